@@ -20,6 +20,13 @@ final class DeliveryReader {
     /** Most deliveries of a bind go to one and the same number. */
     private Address lastTo = Address.NONE;
 
+    private String serviceType = "";
+    private Address from = Address.NONE;
+    private Address to = Address.NONE;
+    private int esmClass;
+    private int protocolId;
+    private int priority;
+    private int dataCoding;
     private byte[] octets = NOTHING;
     private String receiptedId = "";
     private int messageState;
@@ -37,22 +44,43 @@ final class DeliveryReader {
 
     /** SMPP 3.4 §4.6.1. */
     Delivery deliverSm(int sequence, long readNanos) throws MalformedPdu {
-        String serviceType = body.text();
-        Address from = address(readNanos);
-        Address to = to(readNanos);
-        int esmClass = body.octet();
-        int protocolId = body.octet();
-        int priority = body.octet();
+        readHead(readNanos);
+        protocolId = body.octet();
+        priority = body.octet();
         body.skipText(); // schedule_delivery_time
         body.skipText(); // validity_period
         body.octet(); // registered_delivery
         body.octet(); // replace_if_present_flag
-        int dataCoding = body.octet();
+        dataCoding = body.octet();
         body.octet(); // sm_default_msg_id
         readTlvs(body.octets(body.octet()), readNanos);
+        return made(sequence, false, readNanos);
+    }
+
+    /** SMPP 3.4 §4.7.1. */
+    Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
+        readHead(readNanos);
+        protocolId = 0;
+        priority = 0;
+        body.octet(); // registered_delivery
+        dataCoding = body.octet();
+        readTlvs(NOTHING, readNanos);
+        return made(sequence, true, readNanos);
+    }
+
+    /** What either begins with, to esm_class. */
+    private void readHead(long readNanos) throws MalformedPdu {
+        serviceType = body.text();
+        from = address(readNanos);
+        to = to(readNanos);
+        esmClass = body.octet();
+    }
+
+    /** What has been read. */
+    private Delivery made(int sequence, boolean dataSm, long readNanos) {
         return new Delivery(
                 sequence,
-                false,
+                dataSm,
                 from,
                 to,
                 esmClass,
@@ -69,37 +97,6 @@ final class DeliveryReader {
                 serviceType,
                 protocolId,
                 priority,
-                readNanos);
-    }
-
-    /** SMPP 3.4 §4.7.1. */
-    Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
-        String serviceType = body.text();
-        Address from = address(readNanos);
-        Address to = to(readNanos);
-        int esmClass = body.octet();
-        body.octet(); // registered_delivery
-        int dataCoding = body.octet();
-        readTlvs(NOTHING, readNanos);
-        return new Delivery(
-                sequence,
-                true,
-                from,
-                to,
-                esmClass,
-                dataCoding,
-                octets,
-                receiptedId,
-                messageState,
-                networkError,
-                sarReference,
-                sarTotal,
-                sarSequence,
-                kept.octets(),
-                kept.hasLeftOut(),
-                serviceType,
-                0,
-                0,
                 readNanos);
     }
 

@@ -2,7 +2,6 @@ package io.smppbridge.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smppbridge.Address;
 import io.smppbridge.Tried;
 import io.smppbridge.connector.BindKeeper.State;
 import io.smppbridge.connector.Connector.BindAs;
@@ -638,20 +637,6 @@ class BindKeeperTest {
     }
 
     static Delivery delivery(int sequence) {
-        return new Delivery(
-                sequence,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                4,
-                0,
-                new byte[0],
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                1);
+        return Deliveries.delivery().sequence(sequence).receipt().readAt(1).made();
     }
 }

@@ -1,9 +1,9 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
@@ -16,7 +16,6 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.FlightLog;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,21 +53,7 @@ class AdversaryTest {
     }
 
     private static int answerTo(PipelineRig rig, String smsc, String text) {
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery = delivery().text(text).made();
         CompletableFuture<Integer> status = new CompletableFuture<>();
         rig.pipeline.inbound().offer(smsc, delivery, (d, s) -> status.complete(s));
         return PipelineRig.get(status);

@@ -1,9 +1,9 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
@@ -11,7 +11,6 @@ import io.smppbridge.TaskId;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.DeadEvent;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,20 +103,6 @@ class AsideRecordTest {
     }
 
     private static Delivery hello() {
-        return new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0,
-                0,
-                "hello".getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        return delivery().text("hello").made();
     }
 }

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,7 +19,6 @@ import io.smppbridge.handback.EndpointStats;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.stats.BridgeStats;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,21 +51,8 @@ class ConsentTest {
     Path directory;
 
     private static int heard(PipelineRig rig, String from, String to, String text) throws InterruptedException {
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of(from),
-                Address.of(to),
-                0,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery =
+                delivery().from(Address.of(from)).to(Address.of(to)).text(text).made();
         CountDownLatch answered = new CountDownLatch(1);
         int[] status = {-1};
         assertThat(rig.pipeline.inbound().offer("a", delivery, (d, s) -> {

@@ -1,9 +1,9 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
@@ -15,7 +15,6 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.stats.BridgeStats;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -249,21 +248,7 @@ class CornersTest {
     }
 
     private static Delivery mo(String text) {
-        return new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        return delivery().text(text).made();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -229,7 +230,7 @@ class ErasingTest {
     private static Delivery mo(String text) {
         byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
         Address from = Address.of(NUMBER);
-        return new Delivery(1, false, from, Address.of("72404"), 0, 0, octets, "", -1, new byte[0], 0, 0, 0, 0);
+        return delivery().from(from).octets(octets).made();
     }
 
     @Test

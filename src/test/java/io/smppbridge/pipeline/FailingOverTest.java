@@ -1,10 +1,10 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
@@ -19,7 +19,6 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pipeline.Outcomes.Flight;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -117,21 +116,7 @@ class FailingOverTest {
     private static void receipt(PipelineRig rig, String smsc, String id, String state) {
         String text = "id:" + id + " sub:001 dlvrd:000 submit date:2611211200 done date:2611211201 stat:" + state
                 + " err:000 text:x";
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                4,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery = delivery().receipt().text(text).made();
         await().until(() -> rig.pipeline.inbound().offer(smsc, delivery, (d, status) -> {}));
     }
 

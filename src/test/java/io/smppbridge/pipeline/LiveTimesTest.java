@@ -1,9 +1,9 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
@@ -42,21 +42,7 @@ class LiveTimesTest {
     @Test
     void a_part_of_a_subscribers_message() {
         try (PipelineRig rig = bed.start(directory)) {
-            Delivery part = new Delivery(
-                    1,
-                    false,
-                    Address.of("46701234567"),
-                    Address.of("72404"),
-                    0x40,
-                    0,
-                    FIRST_OF_TWO,
-                    "",
-                    -1,
-                    new byte[0],
-                    0,
-                    0,
-                    0,
-                    0);
+            Delivery part = delivery().esmClass(0x40).octets(FIRST_OF_TWO).made();
             assertThat(ReceiptBed.offer(rig, "a", part)).isZero();
             rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.reassemble-within = 10s"));
             bed.pass(Duration.ofSeconds(11));

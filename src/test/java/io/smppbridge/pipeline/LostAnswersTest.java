@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,7 +15,6 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,21 +56,12 @@ class LostAnswersTest {
     private static void receipt(PipelineRig rig, String smsc, String from, String to, String quoted, String id) {
         String text = "id:" + id
                 + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:" + quoted;
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of(from),
-                Address.of(to),
-                4,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery = delivery()
+                .from(Address.of(from))
+                .to(Address.of(to))
+                .receipt()
+                .text(text)
+                .made();
         CompletableFuture<Integer> status = new CompletableFuture<>();
         rig.pipeline.inbound().offer(smsc, delivery, (d, s) -> status.complete(s));
         assertThat(PipelineRig.get(status)).isZero();

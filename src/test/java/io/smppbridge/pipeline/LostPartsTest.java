@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,7 +11,6 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,21 +85,12 @@ class LostPartsTest {
     private static void receipt(PipelineRig rig, String id, String stat, String quoted) {
         String text = "id:" + id + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:" + stat
                 + " err:000 Text:" + quoted;
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of(TO),
-                Address.of("Acme"),
-                4,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery = delivery()
+                .from(Address.of(TO))
+                .to(Address.of("Acme"))
+                .receipt()
+                .text(text)
+                .made();
         assertThat(ReceiptBed.offer(rig, "a", delivery)).isZero();
     }
 

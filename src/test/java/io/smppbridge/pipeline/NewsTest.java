@@ -1,9 +1,9 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
@@ -12,7 +12,6 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,21 +31,7 @@ class NewsTest {
 
     private static void receipt(PipelineRig rig, String stat) {
         String text = "id:77 sub:001 dlvrd:000 submit date:2611210800 done date:2611210801 stat:" + stat + " err:000";
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                4,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery = delivery().receipt().text(text).made();
         CompletableFuture<Integer> status = new CompletableFuture<>();
         rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
         assertThat(PipelineRig.get(status)).isZero();

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,7 +19,6 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -410,21 +410,7 @@ class NumbersInUseTest {
     private static void receipt(PipelineRig rig, String id) {
         String text = "id:" + id
                 + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:";
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                ANNA,
-                ACME,
-                4,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        Delivery delivery = delivery().from(ANNA).to(ACME).receipt().text(text).made();
         CompletableFuture<Integer> status = new CompletableFuture<>();
         rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
         assertThat(PipelineRig.get(status)).isZero();

@@ -1,9 +1,9 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundSms;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
@@ -16,7 +16,6 @@ import io.smppbridge.settings.BridgeConfig;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,21 +78,7 @@ class PartsOnFullDiskTest {
     }
 
     private static int deliver(PipelineRig rig, String text, int reference, int total, int number) {
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                reference,
-                total,
-                number,
-                0);
+        Delivery delivery = delivery().text(text).part(reference, total, number).made();
         return ReceiptBed.offer(rig, "a", delivery);
     }
 

@@ -17,6 +17,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Deliveries;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
@@ -25,7 +26,6 @@ import io.smppbridge.journal.Journal;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -82,21 +82,7 @@ class PipelineTest {
     }
 
     private static Delivery delivery(int esmClass, String text) {
-        return new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                esmClass,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        return Deliveries.delivery().esmClass(esmClass).text(text).made();
     }
 
     private static int offer(PipelineRig rig, Delivery delivery) throws InterruptedException {

@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
@@ -13,8 +12,8 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Deliveries;
 import io.smppbridge.connector.Delivery;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,21 +102,12 @@ class ReceiptBed implements InboundListener, InstantSource {
 
     static Delivery delivery(
             boolean dataSm, int esmClass, String text, String receiptedId, int messageState, byte[] networkError) {
-        return new Delivery(
-                1,
-                dataSm,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                esmClass,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                receiptedId,
-                messageState,
-                networkError,
-                0,
-                0,
-                0,
-                0);
+        return Deliveries.delivery()
+                .dataSm(dataSm)
+                .esmClass(esmClass)
+                .text(text)
+                .about(receiptedId, messageState, networkError)
+                .made();
     }
 
     /** A receipt, and the status of the SMSC's answer. */

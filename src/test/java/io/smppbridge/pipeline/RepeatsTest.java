@@ -1,16 +1,15 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.settings.BridgeConfig;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,40 +44,12 @@ class RepeatsTest {
     }
 
     private static Delivery mo(int sequence, String text) {
-        return new Delivery(
-                sequence,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        return delivery().sequence(sequence).text(text).made();
     }
 
     private static Delivery part(int sequence, int number) {
         String text = "\u0005\u0000\u0003\u0007\u0002" + (char) number + "part" + number;
-        return new Delivery(
-                sequence,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0x40,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        return delivery().sequence(sequence).esmClass(0x40).text(text).made();
     }
 
     private static void offer(PipelineRig rig, int sequence, String text) {

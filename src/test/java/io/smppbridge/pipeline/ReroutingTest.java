@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -378,21 +379,11 @@ class ReroutingTest {
         byte[] octets = ReceiptBed.text(id, "DELIVRD")
                 .replace("text:hi", "text:number one")
                 .getBytes(StandardCharsets.US_ASCII);
-        return new Delivery(
-                1,
-                false,
-                Address.of("47123451000"),
-                Address.of("72404"),
-                4,
-                0,
-                octets,
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
+        return delivery()
+                .from(Address.of("47123451000"))
+                .receipt()
+                .octets(octets)
+                .made();
     }
 
     /** The next attempt is due in an hour. */

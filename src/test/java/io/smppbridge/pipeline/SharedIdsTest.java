@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,10 +12,8 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
-import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.FlightLog;
 import io.smppbridge.receipts.SharedId;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -53,21 +52,7 @@ class SharedIdsTest {
         return ReceiptBed.offer(
                 rig,
                 "a",
-                new Delivery(
-                        1,
-                        false,
-                        about,
-                        Address.of("72404"),
-                        4,
-                        0,
-                        ReceiptBed.text(id, stat).getBytes(StandardCharsets.ISO_8859_1),
-                        "",
-                        -1,
-                        new byte[0],
-                        0,
-                        0,
-                        0,
-                        0));
+                delivery().from(about).receipt().text(ReceiptBed.text(id, stat)).made());
     }
 
     private MessageState heardOf(TaskId id) {

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -115,8 +116,7 @@ class StageFaultTest {
     private static int deliver(PipelineRig rig, String text) {
         byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
         Address from = Address.of("46701234567");
-        Delivery delivery =
-                new Delivery(1, false, from, Address.of("72404"), 0, 0, octets, "", -1, new byte[0], 0, 0, 0, 0);
+        Delivery delivery = delivery().from(from).octets(octets).made();
         CompletableFuture<Integer> status = new CompletableFuture<>();
         rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
         return PipelineRig.get(status);

@@ -1,5 +1,6 @@
 package io.smppbridge.probe;
 
+import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Address;
@@ -33,8 +34,12 @@ class FindingsTest {
 
     private static Came came(int esmClass, int dataCoding, byte[] octets) {
         Address from = Address.of("+46701234567");
-        Delivery delivery = new Delivery(
-                1, false, from, Address.of("72404"), esmClass, dataCoding, octets, "", -1, new byte[0], 0, 0, 0, 0);
+        Delivery delivery = delivery()
+                .from(from)
+                .esmClass(esmClass)
+                .dataCoding(dataCoding)
+                .octets(octets)
+                .made();
         return new Came(delivery, NOW);
     }
 

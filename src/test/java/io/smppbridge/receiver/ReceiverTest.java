@@ -2,9 +2,9 @@ package io.smppbridge.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smppbridge.Address;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Deliveries;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
@@ -80,21 +80,7 @@ class ReceiverTest {
     }
 
     private Delivery delivery(int sequence) {
-        return new Delivery(
-                sequence,
-                false,
-                Address.of("46701234567"),
-                Address.of("72404"),
-                0,
-                0,
-                new byte[0],
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                now);
+        return Deliveries.delivery().sequence(sequence).readAt(now).made();
     }
 
     private void answerAll() {

@@ -5,6 +5,7 @@ import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Deliveries;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
 import java.nio.charset.StandardCharsets;
@@ -157,21 +158,14 @@ final class SimulatedSmsc implements Connector.Factory {
     private Delivery delivery(int sequence, Owed one) {
         String text = "id:" + one.id + " sub:001 dlvrd:001 submit date:2611201259 done date:2611201300 stat:"
                 + one.state + " err:000 text:" + one.about.text.substring(0, Math.min(QUOTED, one.about.text.length()));
-        return new Delivery(
-                sequence,
-                false,
-                one.about.message.sms.to(),
-                Address.of(one.about.from),
-                DELIVERY_RECEIPT,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                time.nanos());
+        return Deliveries.delivery()
+                .sequence(sequence)
+                .from(one.about.message.sms.to())
+                .to(Address.of(one.about.from))
+                .esmClass(DELIVERY_RECEIPT)
+                .text(text)
+                .readAt(time.nanos())
+                .made();
     }
 
     /** A bind is lost, with what was on its way. */
