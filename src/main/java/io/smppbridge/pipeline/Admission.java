@@ -99,26 +99,28 @@ final class Admission {
             return new SendOutcome.Invalid(List.of(LettersHeld.fault(now, route, from)));
         }
         Route.Choice choice = LettersHeld.choice(now, from, everywhere);
-        Hooks.Way wish = asks ? hooks.route(account, full, route.smscs()) : Hooks.Way.ANY;
-        if (wish.refusal().isPresent()) {
-            return PluginDoor.refused(wish.refusal().get().reason());
+        Hooks.Way asked = asks ? hooks.route(account, full, route.smscs()) : Hooks.Way.ANY;
+        if (asked.refusal().isPresent()) {
+            return PluginDoor.refused(asked.refusal().get().reason());
         }
-        String wanted = wish.smsc();
-        String smsc = !wanted.isEmpty() && choice.live().test(wanted)
-                ? wanted
+        String wish = asked.smsc();
+        String smsc = !wish.isEmpty() && choice.live().test(wish)
+                ? wish
                 : route.choose(full.to().number(), choice);
         if (smsc.isEmpty()) {
             return new SendOutcome.NoCredit(String.join(", ", route.smscs()), FULL_AGAIN_AFTER);
         }
         Lane chosen = now.named(smsc);
         Trail way = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
-        Trail trail = exempt ? way.exempted() : way;
+        into.trail = exempt ? way.exempted() : way;
+        into.task = null;
         try {
-            return place(
-                    now, chosen, account, full, trail, asks ? clock.millis() : nowMs, into); // they take their time
-        } catch (RuntimeException e) {
-            chosen.bag().release(1);
-            throw e;
+            // Plug-ins take their time.
+            return place(now, chosen, account, full, asks ? clock.millis() : nowMs, into);
+        } finally {
+            if (into.task == null) {
+                chosen.bag().release(1); // refused, or an error
+            }
         }
     }
 
@@ -132,21 +134,19 @@ final class Admission {
         lanes.get().find(admitted.smsc()).ifPresent(lane -> lane.bag().release(1));
     }
 
-    /** Cuts the message for its SMSC, whose credit it holds. */
+    /**
+     * Makes the task of a message for its SMSC, whose credit it holds; the caller gives that back where there is none.
+     *
+     * @return null when it is made, else why not
+     */
     private SendOutcome.Refusal place(
-            Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail, long nowMs, Admitted into) {
+            Lanes now, Lane chosen, String account, OutboundSms sms, long nowMs, Admitted into) {
         into.reference = ThreadLocalRandom.current().nextInt(REFERENCES); // where the search for a free one begins
         OutboundSms sent = sms;
-        Encoding passed = chosen.passes(sms);
-        Parts parts = passed == null
-                ? chosen.plain(sms)
-                : new Parts(sms.binary(), sms.coding().dataCoding(), false, false, -1);
-        if (parts != null) {
-            into.answers(passed == null ? Encoding.GSM7 : passed, "", "");
-        } else {
+        Parts parts = uncut(chosen, sms, into);
+        if (parts == null) {
             SmartText.Outcome cut = cut(now, chosen, account, sms, into.reference);
             if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
-                chosen.bag().release(1);
                 return new SendOutcome.Invalid(List.of(fault(cut.result(), sms)));
             }
             sent = cut.sms();
@@ -157,7 +157,6 @@ final class Admission {
         if (loops.watches()) {
             int hop = loops.hop(account, sent, parts, chosen.name(), chosen.takesTlvs(), nowMs);
             if (hop == LoopGuard.LOOP) {
-                chosen.bag().release(1);
                 return new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP)));
             }
             sent = loops.marked(sent, chosen.takesTlvs() ? hop : 0);
@@ -166,25 +165,35 @@ final class Admission {
         try {
             tlvs = chosen.tlvs(sent);
         } catch (TlvFault fault) {
-            chosen.bag().release(1);
-            String field = fault.name().isEmpty()
-                    ? "tlvs"
-                    : "tlvs/" + fault.name().replace("~", "~0").replace("/", "~1");
-            return new SendOutcome.Invalid(List.of(new Fault(field, "bad-tlv", fault.getMessage())));
+            return new SendOutcome.Invalid(List.of(fault(fault)));
         }
         Duration validity = sms.validity().isZero() ? now.validity() : sms.validity();
-        Task task = new Task(
-                account,
-                chosen.name(),
-                sent,
-                Math.max(nowMs, sms.schedule().toEpochMilli()) + validity.toMillis(),
-                parts.with(tlvs));
+        long fromMs = Math.max(nowMs, sms.schedule().toEpochMilli());
+        Task task = new Task(account, chosen.name(), sent, fromMs + validity.toMillis(), parts.with(tlvs));
         task.dueAtMs = chosen.dueAtMs(sms);
-        task.exempt = trail.exempt();
-        into.task = task;
+        task.exempt = into.trail.exempt();
         into.endpoint = endpoint(now, account, sms);
-        into.trail = trail;
+        into.task = task; // last: from here on the credit is the task's
         return null;
+    }
+
+    /** The one part of a message that needs no cutting: it came coded, or is plain; null of any other. */
+    private static Parts uncut(Lane chosen, OutboundSms sms, Admitted into) {
+        Encoding passed = chosen.passes(sms);
+        Parts parts = passed == null
+                ? chosen.plain(sms)
+                : new Parts(sms.binary(), sms.coding().dataCoding(), false, false, -1);
+        if (parts != null) {
+            into.answers(passed == null ? Encoding.GSM7 : passed, "", "");
+        }
+        return parts;
+    }
+
+    private static Fault fault(TlvFault fault) {
+        String field = fault.name().isEmpty()
+                ? "tlvs"
+                : "tlvs/" + fault.name().replace("~", "~0").replace("/", "~1");
+        return new Fault(field, "bad-tlv", fault.getMessage());
     }
 
     /** Cuts a message into parts, its typographic characters replaced where that is asked for. */
