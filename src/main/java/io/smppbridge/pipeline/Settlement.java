@@ -198,40 +198,24 @@ final class Settlement {
         AcceptRecord accept = story.accept();
         int at = books.ledger.find(accept.id());
         int endpoint = books.endpoints.number(accept.endpoint());
-        boolean heard = story.close()
-                .map(before -> isReported(accept.sms().wish(), before.state()))
-                .orElse(false);
-        // Who has heard of a failure hears that it was none.
-        boolean reported = endpoint != 0 && (heard || isReported(accept.sms().wish(), state));
-        long eventId = reported ? books.nextId() : 0;
+        boolean reported = endpoint != 0 && isReportedAnew(story, state);
         CloseRecord end = new CloseRecord(
                 accept.id(),
                 receipt.previous(),
                 state,
                 books.nowMs(),
                 story.submittedMs(),
-                eventId,
+                reported ? books.nextId() : 0,
                 story.close().map(CloseRecord::unanswered).orElse(0),
                 "",
                 receipt.report().words());
         books.stats.ended(state.name()).increment();
-        long position;
         if (at == Ledger.NONE && reported) {
-            LateReceipts.grown(story, receipt, end, books.events).pack(books.record(RecordType.CARRY));
-            position = books.finish();
-            boolean multipart = accept.partCount() > 1;
-            at = books.ledger.open(
-                    accept.id(),
-                    position,
-                    accept.expiresAtMs(),
-                    lane,
-                    endpoint,
-                    accept.sms().wish(),
-                    multipart);
+            at = openAgain(story, receipt, end, lane, endpoint);
         } else {
             receipt.encode(books.record(RecordType.RECEIPT));
             end.after(books.finish()).encode(books.record(RecordType.CLOSE));
-            position = books.finish();
+            long position = books.finish();
             if (at == Ledger.NONE) {
                 books.history.moved(accept.id(), position);
                 return;
@@ -245,9 +229,32 @@ final class Settlement {
         if (books.hasEvents(at)) {
             books.oneMoreEvent(accept.id());
         }
-        books.ledger.event(at, eventId);
-        books.events.ofMessage(eventId, accept.id(), position, endpoint);
-        after.offerOf(accept.id(), accept.endpoint(), eventId, position, null);
+        long position = books.ledger.lastPosition(at);
+        books.ledger.event(at, end.eventId());
+        books.events.ofMessage(end.eventId(), accept.id(), position, endpoint);
+        after.offerOf(accept.id(), accept.endpoint(), end.eventId(), position, null);
+    }
+
+    /** Whether the platform hears of another end: who has heard of a failure hears that it was none. */
+    private static boolean isReportedAnew(Story story, MessageState state) {
+        ReceiptWish wish = story.accept().sms().wish();
+        boolean heard =
+                story.close().map(before -> isReported(wish, before.state())).orElse(false);
+        return heard || isReported(wish, state);
+    }
+
+    /** Writes down a message that was done with, whole, and opens it in the ledger; where it stands there. */
+    private int openAgain(Story story, ReceiptRecord receipt, CloseRecord end, int lane, int endpoint) {
+        AcceptRecord accept = story.accept();
+        LateReceipts.grown(story, receipt, end, books.events).pack(books.record(RecordType.CARRY));
+        return books.ledger.open(
+                accept.id(),
+                books.finish(),
+                accept.expiresAtMs(),
+                lane,
+                endpoint,
+                accept.sms().wish(),
+                accept.partCount() > 1);
     }
 
     /**
