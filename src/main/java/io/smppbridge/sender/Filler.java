@@ -1,28 +1,23 @@
 package io.smppbridge.sender;
 
-import io.smppbridge.TaskId;
-import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Fills a worker's windows from the bag, as far as throttle, rate, window and flight notes allow, with one write for each bind. */
 @OwnedBy("the sender thread")
 final class Filler {
-    private static final Logger LOG = LoggerFactory.getLogger(Filler.class);
     private static final long MILLI = 1_000_000L;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Sender sender;
     private final Account account;
-    private final Envelope envelope = new Envelope();
     private final Hand hand;
     private final Permits permits;
+    private final PartByPart single;
     private final Together together;
     private final RightOfWay way;
     private final BindTurns turns;
@@ -30,6 +25,8 @@ final class Filler {
     private final HoldUp holdUp = new HoldUp();
     private HoldUp.Reason stop = HoldUp.Reason.NOTHING_WAITS;
     private int unitWaiting = 1;
+    /** Messages of this turn of which something was submitted, or that came to an end. */
+    private int begun;
 
     Filler(Sender sender) {
         this.sender = sender;
@@ -38,6 +35,8 @@ final class Filler {
         this.permits = new Permits(account);
         this.way = new RightOfWay(sender);
         this.turns = new BindTurns(sender);
+        Envelope envelope = new Envelope();
+        this.single = new PartByPart(sender, envelope, permits, way);
         this.together = new Together(sender, hand, envelope, permits);
     }
 
@@ -127,27 +126,16 @@ final class Filler {
 
     private int submitAll(int messages) {
         turns.begin();
-        int submitted = 0;
-        int begun = 0;
         stop = HoldUp.Reason.NOTHING_WAITS;
-        List<SenderBind> binds = sender.binds;
-        for (int i = 0; i < binds.size() && messages > begun; i++) {
-            SenderBind bind = binds.get(i);
-            if (bind.isMidway() && bind.keeper.isOpen() && !bind.isSuspect(sender.now)) {
-                submitted += Math.max(0, goOn(bind));
-                begun++;
-                if (stop == HoldUp.Reason.RATE) {
-                    return submitted; // its next part has the right of way
-                }
-            }
+        begun = 0;
+        int submitted = goOnMidway(messages);
+        if (stop == HoldUp.Reason.RATE) {
+            return submitted; // the next part of what is midway has the right of way
         }
         way.leaveUnlessMidway();
-        while (begun < messages) {
-            if (hand.isEmpty() && !take(messages - begun)) {
-                break;
-            }
+        while (begun < messages && (!hand.isEmpty() || take(messages - begun))) {
             Task task = hand.peek();
-            if (isLeftOut(task)) {
+            if (leavesHand(task)) {
                 continue;
             }
             SenderBind bind = turns.bindFor(task.parts());
@@ -155,33 +143,67 @@ final class Filler {
                 stop = HoldUp.Reason.WINDOW;
                 break;
             }
-            int atOnce = Math.min(account.atOnce(), messages - begun);
-            atOnce = atOnce > 1 ? Math.min(atOnce, account.gate.unit()) : 1;
-            Gathered gathered = atOnce > 1 && Gathered.mayJoin(task) ? hand.gather(atOnce) : null;
-            if (gathered != null && gathered.size() > 1) {
-                int sent = together.submit(bind, gathered);
-                if (sent == 0) {
-                    stop = together.why();
-                    unitWaiting = 2;
-                    break;
-                }
-                submitted += sent;
-                begun += sent;
-                continue;
-            }
-            int parts = submit(bind, task);
-            if (parts == 0) {
+            int sent = begin(bind, task, messages - begun);
+            if (sent == 0) {
                 break;
             }
-            hand.poll();
-            submitted += Math.max(0, parts);
-            begun++;
+            submitted += Math.max(0, sent);
         }
         return submitted;
     }
 
-    /** Whether the first message in hand ends unsent, or has to wait for something else than its turn; then it is no longer in hand. */
-    private boolean isLeftOut(Task task) {
+    /** Goes on with messages of which some parts are submitted; how many more parts are. */
+    private int goOnMidway(int messages) {
+        int submitted = 0;
+        List<SenderBind> binds = sender.binds;
+        for (int i = 0; i < binds.size() && messages > begun && stop != HoldUp.Reason.RATE; i++) {
+            SenderBind bind = binds.get(i);
+            if (bind.isMidway() && bind.keeper.isOpen() && !bind.isSuspect(sender.now)) {
+                submitted += Math.max(0, goOn(bind));
+                begun++;
+            }
+        }
+        return submitted;
+    }
+
+    /**
+     * Submits the first message in hand, with those behind it that may go in the same submit_multi.
+     *
+     * @param most messages that may go
+     * @return how many submissions that are; 0 when it has to wait, in hand; −1 when it is done with for another reason
+     */
+    private int begin(SenderBind bind, Task task, int most) {
+        int atOnce = Math.min(account.atOnce(), most);
+        atOnce = atOnce > 1 ? Math.min(atOnce, account.gate.unit()) : 1;
+        Gathered gathered = atOnce > 1 && Gathered.mayJoin(task) ? hand.gather(atOnce) : null;
+        if (gathered != null && gathered.size() > 1) {
+            int sent = together.submit(bind, gathered);
+            if (sent == 0) {
+                stop = together.why();
+                unitWaiting = 2;
+            }
+            begun += sent;
+            return sent;
+        }
+        int sent = submit(bind, task);
+        if (sent != 0) {
+            hand.poll();
+            begun++;
+        }
+        return sent;
+    }
+
+    private int submit(SenderBind bind, Task task) {
+        int sent = single.submit(bind, task);
+        if (single.why() != HoldUp.Reason.NOTHING_WAITS) {
+            stop = single.why();
+            unitWaiting = 1;
+        }
+        return sent;
+    }
+
+    /** Takes the first message out of hand where it ends unsent, or has to wait for something else than its turn. */
+    private boolean leavesHand(Task task) {
         if (Envelope.hasExpired(task, sender.nowMs)) {
             sender.settler.expire(hand.poll());
         } else if (task.over) {
@@ -246,83 +268,6 @@ final class Filler {
             stop = hand.isCrowded() ? HoldUp.Reason.PLUGINS : HoldUp.Reason.NOTHING_WAITS;
         }
         return !hand.isEmpty();
-    }
-
-    /**
-     * Composes the parts of a message that may go now.
-     *
-     * @return how many; 0 when it has to wait here; −1 when it is done with for another reason
-     */
-    private int submit(SenderBind bind, Task task) {
-        Parts parts = task.parts();
-        if (parts.nextWaiting(0) < 0) {
-            LOG.error("{}: message {} has no part left to submit; left out", sender.name(), new TaskId(task.id()));
-            return -1;
-        }
-        int wanted = parts.count() == 1 ? 1 : parts.waiting();
-        int most = Math.min(Math.min(wanted, account.gate.unit()), bind.window.limit());
-        boolean begun = bind.current == task;
-        if (begun) {
-            most = Math.min(most, Math.max(1, bind.window.room()));
-        }
-        if (bind.window.room() < most) {
-            stop = HoldUp.Reason.WINDOW;
-            way.leave(); // the SMSC's answers hold it up, not the rate
-            return 0;
-        }
-        int unit = account.gate.share(most, sender, sender.now);
-        long ticket = account.gate.reserve(unit, way.course(unit, most, wanted, begun), sender, sender.now);
-        if (ticket == RateGate.NOT_NOW) {
-            stop = HoldUp.Reason.RATE;
-            unitWaiting = 1;
-            return 0;
-        }
-        permits.remember(bind, ticket, unit);
-        int done = compose(bind, task, unit);
-        if (done < 0) {
-            bind.current = null;
-            way.leaveUnlessMidway();
-            return -1;
-        }
-        if (done > 0) {
-            bind.current = parts.count() > 1 && parts.nextWaiting(0) >= 0 ? task : null;
-        }
-        return done;
-    }
-
-    private int compose(SenderBind bind, Task task, int unit) {
-        Parts parts = task.parts();
-        int attempt = task.refusals + task.unanswered + 1;
-        int part = -1;
-        for (int done = 0; done < unit; done++) {
-            part = parts.nextWaiting(part + 1);
-            int flight = sender.flights.sent(task.id(), part, attempt, sender.nowMs);
-            if (flight == Flights.FULL) {
-                stop = HoldUp.Reason.JOURNAL;
-                return done;
-            }
-            int sequence;
-            try {
-                sequence = bind.keeper
-                        .connector()
-                        .submit(envelope.fill(task, part, account.terms.config().text(), sender.nowMs));
-            } catch (IllegalArgumentException e) {
-                sender.flights.drop(flight);
-                sender.settler.rejectUnsent(task, "cannot be put into a submit_sm: " + e.getMessage());
-                return -1;
-            } catch (RuntimeException e) {
-                sender.flights.drop(flight);
-                bind.keeper.close("cannot write: " + e);
-                stop = HoldUp.Reason.NO_BIND;
-                return done;
-            }
-            way.time(task);
-            parts.submitted(part);
-            bind.window.open(sequence, task, part, flight, sender.now);
-            sender.counts.submitted(1);
-            bind.dirty = true;
-        }
-        return unit;
     }
 
     /** One write for each bind; the gate learns when. */
