@@ -66,7 +66,7 @@ public class CodecBenchmark {
                 .array();
         CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
         writer.connectTo(OutputStream.nullOutputStream());
-        inbound = new Inbound(new OpenBind(), answered, writer, new PduLog("jmh"), PduTap.NONE.link("jmh"));
+        inbound = new Inbound(new OpenBind(), answered, writer, new PduTrace("jmh"), PduTap.NONE.link("jmh"));
         netty = new NettyReader(Ticker.SYSTEM, new Read(inbound), false);
         for (int i = 0; i < BATCH; i++) {
             answers.writeBytes(answer);

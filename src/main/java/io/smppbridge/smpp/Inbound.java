@@ -53,7 +53,7 @@ final class Inbound {
     private final Bind bind;
     private final ConnectorListener listener;
     private final Replies replies;
-    private final PduLog pduLog;
+    private final PduTrace trace;
     private final TappedLink tap;
     private final Complaints complaints;
     private final BodyCursor body = new BodyCursor();
@@ -61,12 +61,12 @@ final class Inbound {
     private final DeliveryReader deliveries;
 
     /** @param tap told what is made of a PDU, before anything is said or written because of it */
-    Inbound(Bind bind, ConnectorListener listener, Replies replies, PduLog pduLog, TappedLink tap) {
+    Inbound(Bind bind, ConnectorListener listener, Replies replies, PduTrace trace, TappedLink tap) {
         this.tap = tap;
         this.bind = bind;
         this.listener = listener;
         this.replies = replies;
-        this.pduLog = pduLog;
+        this.trace = trace;
         complaints = new Complaints(bind.name());
         answers = new SubmitAnswers(body, listener, complaints, tap, bind.announces() >= SMPP_50);
         deliveries = new DeliveryReader(body, listener, complaints);
@@ -76,7 +76,7 @@ final class Inbound {
         int command = GuardedReader.intAt(buffer, at + 4);
         int status = GuardedReader.intAt(buffer, at + 8);
         int sequence = GuardedReader.intAt(buffer, at + 12);
-        pduLog.in(bind.name(), command, status, sequence, length);
+        trace.in(bind.name(), command, status, sequence, length);
         body.on(buffer, at, length);
         tap.in(buffer, at, length, readNanos);
         try {
@@ -218,13 +218,13 @@ final class Inbound {
         if (tap.isReading()) {
             tap.understood(Meaning.delivery(tap.understanding(), delivery));
         }
-        pduLog.delivered(bind.name(), sequence, delivery.from(), delivery.to());
+        trace.delivered(bind.name(), sequence, delivery.from(), delivery.to());
         listener.delivered(delivery);
     }
 
     private void answer(int command, int status, int sequence, boolean nulBody) {
         tap.done();
-        pduLog.out(bind.name(), command, status, sequence);
+        trace.out(bind.name(), command, status, sequence);
         try {
             replies.urgent(command, status, sequence, nulBody);
         } catch (IOException e) {

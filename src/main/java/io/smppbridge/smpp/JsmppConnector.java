@@ -40,7 +40,7 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
         line = new Line(setup.called());
         writer = new CorkedWriter(ticker, tap);
         reader = new GuardedReader(ticker, this);
-        inbound = new Inbound(this, listener, writer, pduLog, tap);
+        inbound = new Inbound(this, listener, writer, trace, tap);
         session = new BridgeSession(composer, reader, this::dial, setup.firstSequence(), this::readingEnded);
         composeInto(writer.cork(), session::nextSequence);
     }
@@ -135,7 +135,7 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
         String detail = Advice.badLength(smsc, length, life.is(Phase.BINDING));
         LOG.warn("{}: {}: closing", name, detail);
         life.cause(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail);
-        pduLog.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
+        trace.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
         writer.lastWord(CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
         line.shutdownOutput();
     }

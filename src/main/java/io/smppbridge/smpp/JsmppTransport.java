@@ -46,7 +46,7 @@ public final class JsmppTransport implements Transport {
         this.tap = tap;
         this.firstSequence = firstSequence;
         tls = smsc.link().tls().map(how -> new Tls(smsc.name(), how));
-        account = new SmscBind.Account(smsc, ticker, new PduLog(smsc.name()));
+        account = new SmscBind.Account(smsc, ticker, new PduTrace(smsc.name()));
         SmscConfig.Timers timers = smsc.timers();
         Duration shortest = Stream.of(timers.connectWithin(), timers.bindWithin(), timers.answerWithin())
                 .min(Duration::compareTo)

@@ -69,7 +69,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         this.carrier = carrier;
         numbers = new Numbers(setup.firstSequence());
         outbox = new NettyOutbox(ticker, tap, this::watch);
-        inbound = new Inbound(this, listener, outbox, pduLog, tap);
+        inbound = new Inbound(this, listener, outbox, trace, tap);
         composeInto(cork, numbers::next);
     }
 
@@ -241,7 +241,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         LOG.warn("{}: {}: closing", name, detail);
         life.cause(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail);
         life.close();
-        pduLog.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
+        trace.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
         outbox.lastWord(Cork.request(CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence), this::hangUp);
         loop.schedule(this::hangUp, LAST_WORD_MS, TimeUnit.MILLISECONDS);
     }

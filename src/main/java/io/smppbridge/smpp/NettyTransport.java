@@ -36,7 +36,7 @@ public final class NettyTransport implements Transport {
                 .min(Duration::compareTo)
                 .orElseThrow();
         setup = new Setup(
-                new SmscBind.Account(smsc, ticker, new PduLog(smsc.name())),
+                new SmscBind.Account(smsc, ticker, new PduTrace(smsc.name())),
                 firstSequence,
                 smsc.link().tls().map(how -> new Tls(smsc.name(), how)),
                 tap,

@@ -35,7 +35,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     final String name;
     final Ticker ticker;
     final ConnectorListener listener;
-    final PduLog pduLog;
+    final PduTrace trace;
     final TappedLink tap;
     final WireComposer composer = new WireComposer();
     final BindLife life;
@@ -54,17 +54,17 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         this.name = name;
         this.ticker = account.ticker();
         this.listener = listener;
-        this.pduLog = account.pduLog();
+        this.trace = account.trace();
         life = new BindLife(ticker);
     }
 
     /** What every bind of one account shares, whatever carries it. */
-    record Account(SmscConfig smsc, Ticker ticker, PduLog pduLog) {}
+    record Account(SmscConfig smsc, Ticker ticker, PduTrace trace) {}
 
     /** In the subclass's constructor: where its PDUs are composed, and where their numbers come from. */
     final void composeInto(Cork where, IntSupplier numbers) {
         cork = where;
-        submits = new SubmitSide(name, smsc, numbers, composer, new SubmitSide.Out(where, pduLog, tap));
+        submits = new SubmitSide(name, smsc, numbers, composer, new SubmitSide.Out(where, trace, tap));
     }
 
     // What the subclass does.
@@ -105,7 +105,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         byte[] pdu = OperationComposer.compose(sequence, operation, tap);
         asked.add(sequence, answer);
         cork.add(pdu);
-        pduLog.out(name, OperationComposer.command(operation), 0, sequence);
+        trace.out(name, OperationComposer.command(operation), 0, sequence);
         if (life.isTold()) {
             asked.over("the bind has ended");
         }
@@ -126,7 +126,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     /** The command of an answer that is about to be composed, and noted. Any thread. */
     final int answering(Delivery delivery, int commandStatus) {
         int command = delivery.dataSm() ? CID_DATA_SM_RESP : CID_DELIVER_SM_RESP;
-        pduLog.out(name, command, commandStatus, delivery.sequence());
+        trace.out(name, command, commandStatus, delivery.sequence());
         return command;
     }
 
@@ -141,7 +141,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     }
 
     private void own(int command, int sequence) {
-        pduLog.out(name, command, 0, sequence);
+        trace.out(name, command, 0, sequence);
         if (!life.is(Phase.CLOSED)) {
             sendNow(command, sequence);
         }
@@ -156,7 +156,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     /** The bind has this number, and is about to be sent. */
     final void binding(int sequence) {
         bindSequence = sequence;
-        pduLog.out(name, BindRequest.command(as), 0, sequence);
+        trace.out(name, BindRequest.command(as), 0, sequence);
     }
 
     // The reading thread's side.

@@ -32,7 +32,7 @@ final class SubmitSide {
     private final IntSupplier numbers;
     private final WireComposer composer;
     private final Cork cork;
-    private final PduLog pduLog;
+    private final PduTrace trace;
     private final TappedLink tap;
     private final PendingSequences pending;
     private volatile boolean tlvsTaken;
@@ -45,13 +45,13 @@ final class SubmitSide {
         this.numbers = numbers;
         this.composer = composer;
         this.cork = out.cork();
-        this.pduLog = out.pduLog();
+        this.trace = out.trace();
         this.tap = out.tap();
         pending = new PendingSequences(smsc.pace().window());
     }
 
     /** Where what is composed goes, and where it is noted. */
-    record Out(Cork cork, PduLog pduLog, TappedLink tap) {}
+    record Out(Cork cork, PduTrace trace, TappedLink tap) {}
 
     /**
      * Told by the reading thread once the SMSC has said which SMPP it speaks.
@@ -109,7 +109,7 @@ final class SubmitSide {
             note(sequence, submission, payload);
         }
         pending.add(sequence);
-        pduLog.submitted(name, sequence, submission);
+        trace.submitted(name, sequence, submission);
         return 0;
     }
 

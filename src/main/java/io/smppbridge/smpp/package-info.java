@@ -1,5 +1,5 @@
 /**
- * The wire towards an SMSC: the only package that knows an SMPP library, its PDUs and the PDU log.
+ * The wire towards an SMSC: the only package that knows an SMPP library.
  *
  * <p>Doors: {@link io.smppbridge.smpp.Transport}, a factory of {@link io.smppbridge.connector.Connector}s for one SMSC account, and {@link
  * io.smppbridge.smpp.OutbindDoor}, at which SMSCs call. What a bind says and hears is the same whatever carries it ({@link

@@ -28,7 +28,7 @@ public final class PduFuzz {
     private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
     /** One for all streams, so that it complains as seldom as in one long connection. */
     private final Inbound inbound =
-            new Inbound(new AnyBind(), new Last(), writer, new PduLog("fuzz"), PduTap.NONE.link("test"));
+            new Inbound(new AnyBind(), new Last(), writer, new PduTrace("fuzz"), PduTap.NONE.link("test"));
     /** Sequence number of the last response told; 0 for none. */
     int told;
     /** Responses to 99 with the message_id "next". */

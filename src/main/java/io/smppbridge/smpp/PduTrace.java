@@ -7,14 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each PDU of one SMSC, on the logger {@code io.smppbridge.smpp.pdu.<smsc>} at debug: direction, bind, command, sequence, status,
- * masked addresses, length; never a text or a password. While it is off it costs one check for each PDU.
+ * One line in the process's log for each PDU of one SMSC, on the logger {@code io.smppbridge.smpp.pdu.<smsc>} at debug: direction, bind,
+ * command, sequence, status, masked addresses, length; never a text or a password. While it is off it costs one check for each PDU. What
+ * operators call the PDU log has files of its own: {@link io.smppbridge.pdulog.PduLogs}.
  */
 @ThreadSafe
-final class PduLog {
+final class PduTrace {
     private final Logger log;
 
-    PduLog(String smsc) {
+    PduTrace(String smsc) {
         log = LoggerFactory.getLogger("io.smppbridge.smpp.pdu." + smsc);
     }
 
