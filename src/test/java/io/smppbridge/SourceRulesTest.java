@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +21,10 @@ class SourceRulesTest {
     private static final int LONGEST = 350;
     private static final int MANY = 60;
     private static final String PACKAGE_INFO = "package-info.java";
+    private static final Pattern OUTSIDE = Pattern.compile("/smppbridge/(bench|demo|soak|probe|simulator|cli)/");
+    private static final Pattern NAMED_THREAD = Pattern.compile(
+            "(?:NamedThreads\\.(?:single|numbered)|EventLoops\\.group|new Lines|new HttpOptions|Undisturbed\\.run|opened\\.start)"
+                    + "\\(\\s*\"([a-z-]+)\"");
 
     @Test
     void no_file_is_longer_than_a_reader_can_hold() {
@@ -75,6 +80,27 @@ class SourceRulesTest {
                 Tried.times(1).keep();
             }
         });
+        assertThat(faults).isEmpty();
+    }
+
+    /** Beside a bridge's own threads there are those of what stands outside it, which have no row. */
+    @Test
+    void each_thread_of_a_bridge_has_a_row_in_architecture_md() {
+        List<String> rows = HouseFiles.text(Path.of("ARCHITECTURE.md"))
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .toList();
+        Set<String> faults = new TreeSet<>();
+        for (Path file : HouseFiles.sources()) {
+            Matcher named = NAMED_THREAD.matcher(HouseFiles.text(file));
+            while (!OUTSIDE.matcher(file.toString()).find() && named.find()) {
+                String name = named.group(1);
+                Tried.times(1).keep();
+                if (rows.stream().noneMatch(row -> row.split("\\|")[1].contains("`" + name))) {
+                    faults.add(name + " of " + file.getFileName());
+                }
+            }
+        }
         assertThat(faults).isEmpty();
     }
 
