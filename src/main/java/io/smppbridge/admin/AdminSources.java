@@ -122,10 +122,18 @@ public record AdminSources(
     /** One message that waits for an operator's word; the SMSC is empty when it is not configured any more. */
     public record HeldMessage(TaskId id, String smsc) {}
 
+    /**
+     * What is listed of many things.
+     *
+     * @param first at most as many as were asked for
+     * @param all how many there are
+     */
+    public record Listed<T>(List<T> first, long all) {}
+
     /** Lists and resolves held messages. */
     public interface Held {
-        /** At most so many; empty when there was no answer in time. */
-        Optional<List<HeldMessage>> list(int atMost);
+        /** At most so many of an SMSC, or of all when it is empty; empty when there was no answer in time. */
+        Optional<Listed<HeldMessage>> list(String smsc, int atMost);
 
         /**
          * @param id the message's, {@link io.smppbridge.TaskId#value}
@@ -150,8 +158,8 @@ public record AdminSources(
         /** An estimate; any thread, without waiting. */
         int count();
 
-        /** The oldest, at most so many; empty when there was no answer in time. */
-        Optional<List<UnmatchedReceipt>> list(int atMost);
+        /** The oldest of an SMSC, or of all when it is empty, at most so many; empty when there was no answer in time. */
+        Optional<Listed<UnmatchedReceipt>> list(String smsc, int atMost);
 
         /** Tries some by the settings of now; how many have found their message. */
         int rejoin(List<Long> ids);

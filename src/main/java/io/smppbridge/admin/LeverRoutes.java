@@ -59,7 +59,10 @@ final class LeverRoutes {
         return new ReceiptRoutes(this, sources)
                 .addTo(routes)
                 .post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))
-                .get("/held", Access.KEY, exchange -> slowly(exchange, this::listHeld))
+                .get("/held", Access.KEY, exchange -> {
+                    String smsc = exchange.query("smsc").orElse("");
+                    slowly(exchange, () -> listHeld(smsc));
+                })
                 .post("/held/{id}/resend", Access.KEY, exchange -> held(exchange, true))
                 .post("/held/{id}/giveup", Access.KEY, exchange -> held(exchange, false))
                 .get("/dead", Access.KEY, this::dead)
@@ -127,17 +130,17 @@ final class LeverRoutes {
         };
     }
 
-    private Consumer<Exchange> listHeld() {
-        Optional<List<AdminSources.HeldMessage>> found = sources.levers().held().list(LISTED);
+    private Consumer<Exchange> listHeld(String smsc) {
+        Optional<AdminSources.Listed<AdminSources.HeldMessage>> found =
+                sources.levers().held().list(smsc, LISTED);
         if (found.isEmpty()) {
             return exchange -> exchange.answer(Problem.of(503, "busy", "the journal did not answer in time; try again")
                     .retryAfter(1));
         }
-        List<AdminSources.HeldMessage> held = new ArrayList<>(found.get());
+        List<AdminSources.HeldMessage> held = new ArrayList<>(found.get().first());
         held.sort(Comparator.comparingLong(message -> message.id().value()));
-        long all = Math.max(held.size(), sources.journal().heldMessages().getAsLong());
         return exchange -> {
-            JsonOut out = exchange.json().object().field("count", all);
+            JsonOut out = exchange.json().object().field("count", found.get().all());
             out.name("held").array();
             for (AdminSources.HeldMessage message : held) {
                 out.object()

@@ -34,23 +34,26 @@ final class ReceiptRoutes {
     }
 
     Router.Builder addTo(Router.Builder routes) {
-        return routes.get("/receipts/unmatched", Access.KEY, exchange -> levers.slowly(exchange, this::list))
+        return routes.get("/receipts/unmatched", Access.KEY, exchange -> {
+                    String smsc = exchange.query("smsc").orElse("");
+                    levers.slowly(exchange, () -> list(smsc));
+                })
                 .post("/receipts/unmatched/rejoin", Access.KEY, exchange -> move(exchange, true))
                 .post("/receipts/unmatched/drop", Access.KEY, exchange -> move(exchange, false));
     }
 
-    private Consumer<Exchange> list() {
+    private Consumer<Exchange> list(String smsc) {
         AdminSources.Unmatched unmatched = sources.levers().unmatched();
-        Optional<List<UnmatchedReceipt>> found = unmatched.list(LISTED);
+        Optional<AdminSources.Listed<UnmatchedReceipt>> found = unmatched.list(smsc, LISTED);
         if (found.isEmpty()) {
             return exchange -> exchange.answer(Problem.of(503, "busy", "the journal did not answer in time; try again")
                     .retryAfter(1));
         }
-        int all = Math.max(found.get().size(), unmatched.count());
         return exchange -> {
-            JsonOut out = exchange.json().object().field("count", all).field("indexing", unmatched.indexing());
+            JsonOut out =
+                    exchange.json().object().field("count", found.get().all()).field("indexing", unmatched.indexing());
             out.name("unmatched").array();
-            for (UnmatchedReceipt receipt : found.get()) {
+            for (UnmatchedReceipt receipt : found.get().first()) {
                 out.object()
                         .field("id", receipt.id())
                         .field("smsc", receipt.smsc())

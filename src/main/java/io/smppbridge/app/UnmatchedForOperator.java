@@ -15,12 +15,14 @@ record UnmatchedForOperator(UnmatchedReceipts receipts) implements AdminSources.
     }
 
     @Override
-    public Optional<List<AdminSources.UnmatchedReceipt>> list(int atMost) {
-        return receipts.list(atMost)
-                .map(list -> list.stream()
-                        .map(kept -> new AdminSources.UnmatchedReceipt(
-                                kept.id(), kept.smsc(), kept.messageId(), kept.stat(), kept.err(), kept.at()))
-                        .toList());
+    public Optional<AdminSources.Listed<AdminSources.UnmatchedReceipt>> list(String smsc, int atMost) {
+        return receipts.list(smsc, atMost)
+                .map(listed -> new AdminSources.Listed<>(
+                        listed.first().stream()
+                                .map(kept -> new AdminSources.UnmatchedReceipt(
+                                        kept.id(), kept.smsc(), kept.messageId(), kept.stat(), kept.err(), kept.at()))
+                                .toList(),
+                        listed.all()));
     }
 
     @Override

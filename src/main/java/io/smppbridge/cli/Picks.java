@@ -2,6 +2,8 @@ package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.smppbridge.threads.OwnedBy;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -73,7 +75,7 @@ final class Picks {
             return ids;
         }
         List<String> found = new ArrayList<>();
-        JsonNode said = AdminDoor.good(rest.get(path)).json();
+        JsonNode said = said(rest, path);
         JsonNode listed = said.path(things.array());
         beyond = Math.max(0, said.path("count").asLong() - listed.size());
         wanted(listed, rest).forEach(one -> found.add(one.path("id").asText()));
@@ -83,10 +85,9 @@ final class Picks {
     /** Tells of those that no list has shown, to which nothing was done; whether there are any. */
     boolean tellOthers(Things things, Surroundings around) {
         if (beyond > 0) {
-            String left = smsc.isEmpty()
-                    ? " more than a list shows are left; repeat this for them"
-                    : " of any SMSC more than a list shows were not looked at; repeat this once there are fewer";
-            around.err().println("bridge: " + things.count(beyond) + left);
+            around.err()
+                    .println("bridge: " + things.count(beyond)
+                            + " more than a list shows are left; repeat this for them");
         }
         return beyond > 0;
     }
@@ -94,14 +95,13 @@ final class Picks {
     /** Prints what is listed, and what can be done with it. */
     void list(
             Things things, String path, Rest rest, Surroundings around, Function<JsonNode, String> line, Words words) {
-        JsonNode said = AdminDoor.good(rest.get(path)).json();
+        JsonNode said = said(rest, path);
         JsonNode listed = said.path(things.array());
         List<JsonNode> wanted = wanted(listed, rest);
         wanted.forEach(one -> around.tell(line.apply(one)));
         long count = said.path("count").asLong();
         boolean cut = count > listed.size();
-        String whole = smsc.isEmpty() ? "" : " of any SMSC, " + listed.size() + " of which were looked at";
-        String shown = wanted.size() + " shown" + (cut ? " of " + count + " in all" + whole : "");
+        String shown = wanted.size() + " shown" + (cut ? " of " + count + " in all" : "");
         around.out().println(wanted.isEmpty() && !cut ? words.none() : shown + "; " + words.what());
         around.out().flush();
     }
@@ -113,6 +113,12 @@ final class Picks {
      * @param what can be done with those in it
      */
     record Words(String none, String what) {}
+
+    /** The bridge lists those of one SMSC however many of others there are. */
+    private JsonNode said(Rest rest, String path) {
+        String whose = smsc.isEmpty() ? "" : "?smsc=" + URLEncoder.encode(smsc, StandardCharsets.UTF_8);
+        return AdminDoor.good(rest.get(path + whose)).json();
+    }
 
     private List<JsonNode> wanted(JsonNode listed, Rest rest) {
         List<JsonNode> wanted = new ArrayList<>();

@@ -35,14 +35,27 @@ public final class HeldMessages {
      */
     public record Message(TaskId id, String smsc) {}
 
+    /**
+     * What is listed.
+     *
+     * @param first some of them, in no order
+     * @param all how many there are
+     */
+    public record Listed(List<Message> first, int all) {}
+
     /** How many there are. An estimate from any thread. */
     public int count() {
         return books.ledger.heldCount();
     }
 
-    /** Some of them, at most so many, in no order; empty when the journal thread did not answer in time. */
-    public Optional<List<Message>> list(int atMost) {
-        return inquiries.ask(() -> Optional.of(found(atMost)));
+    /**
+     * Some of them; empty when the journal thread did not answer in time.
+     *
+     * @param smsc whose; empty for all
+     * @param atMost so many messages
+     */
+    public Optional<Listed> list(String smsc, int atMost) {
+        return inquiries.ask(() -> Optional.of(smsc.isEmpty() ? found(atMost) : found(smsc, atMost)));
     }
 
     /** Sends one again, or gives it up as uncertain. False when there is no such held message, or no SMSC to send it by. */
@@ -77,18 +90,41 @@ public final class HeldMessages {
     }
 
     /** On the journal thread; looks no further than there are any. */
-    private List<Message> found(int atMost) {
+    private Listed found(int atMost) {
         Ledger ledger = books.ledger;
-        Lanes lanes = books.lanes.get();
         int wanted = Math.min(atMost, ledger.heldCount());
         List<Message> messages = new ArrayList<>(wanted);
         for (int at = 0; messages.size() < wanted && at < ledger.slots(); at++) {
             if (ledger.idAt(at) != 0 && isHeld(at)) {
-                Lane lane = lanes.at(ledger.lane(at));
-                messages.add(new Message(new TaskId(ledger.idAt(at)), lane == null ? "" : lane.name()));
+                messages.add(new Message(new TaskId(ledger.idAt(at)), name(at)));
             }
         }
-        return messages;
+        return new Listed(messages, ledger.heldCount());
+    }
+
+    /** The same of one SMSC, behind however many of others. */
+    private Listed found(String smsc, int atMost) {
+        Ledger ledger = books.ledger;
+        List<Message> messages = new ArrayList<>();
+        int all = 0;
+        int left = ledger.heldCount();
+        for (int at = 0; left > 0 && at < ledger.slots(); at++) {
+            if (ledger.idAt(at) != 0 && isHeld(at)) {
+                left--;
+                if (name(at).equals(smsc)) {
+                    all++;
+                    if (messages.size() < atMost) {
+                        messages.add(new Message(new TaskId(ledger.idAt(at)), smsc));
+                    }
+                }
+            }
+        }
+        return new Listed(messages, all);
+    }
+
+    private String name(int at) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        return lane == null ? "" : lane.name();
     }
 
     private boolean isHeld(int at) {

@@ -52,6 +52,14 @@ public final class UnmatchedReceipts {
     }
 
     /**
+     * What is listed.
+     *
+     * @param first the oldest
+     * @param all how many there are
+     */
+    public record Listed(List<Kept> first, int all) {}
+
+    /**
      * @param most how many are kept; the oldest makes room
      */
     UnmatchedReceipts(Books books, Inquiries inquiries, int most, Joiner joiner) {
@@ -79,10 +87,23 @@ public final class UnmatchedReceipts {
         return count;
     }
 
-    /** The oldest of them, at most so many; empty when the journal thread did not answer in time. */
-    public Optional<List<Kept>> list(int atMost) {
-        return inquiries.ask(
-                () -> Optional.of(kept.values().stream().limit(atMost).toList()));
+    /**
+     * The oldest of them; empty when the journal thread did not answer in time.
+     *
+     * @param smsc whose; empty for all
+     * @param atMost so many receipts
+     */
+    public Optional<Listed> list(String smsc, int atMost) {
+        return inquiries.ask(() -> {
+            if (smsc.isEmpty()) {
+                return Optional.of(
+                        new Listed(kept.values().stream().limit(atMost).toList(), kept.size()));
+            }
+            List<Kept> all = kept.values().stream()
+                    .filter(one -> one.smsc().equals(smsc))
+                    .toList();
+            return Optional.of(new Listed(all.subList(0, Math.min(atMost, all.size())), all.size()));
+        });
     }
 
     /** Drops one for good; false when there is none of this id. */

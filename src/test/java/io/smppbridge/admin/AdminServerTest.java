@@ -192,9 +192,19 @@ class AdminServerTest {
     }
 
     @Test
-    void held_messages_are_listed() throws Exception {
+    void held_messages_are_listed_also_those_of_one_smsc() throws Exception {
+        for (String path : List.of("/held", "/receipts/unmatched")) {
+            assertThat(pulled("GET", path + "?smsc=tele2", "", 200)
+                            .path("count")
+                            .asLong())
+                    .isZero();
+            assertThat(pulled("GET", path + "?smsc=telia", "", 200)
+                            .path("count")
+                            .asLong())
+                    .isEqualTo(3);
+        }
         JsonNode said = pulled("GET", "/held", "", 200);
-        assertThat(said.path("count").asLong()).isEqualTo(1);
+        assertThat(said.path("count").asLong()).isEqualTo(3);
         JsonNode held = said.path("held").path(0);
         assertThat(held.path("id").asText()).isEqualTo(id(3));
         assertThat(held.path("smsc").asText()).isEqualTo("telia");
@@ -279,7 +289,7 @@ class AdminServerTest {
     @Tag("C74")
     void receipts_without_a_message_are_listed_joined_and_dropped() throws Exception {
         JsonNode said = pulled("GET", "/receipts/unmatched", "", 200);
-        assertThat(said.path("count").asInt()).isEqualTo(2);
+        assertThat(said.path("count").asInt()).isEqualTo(3);
         assertThat(said.path("unmatched").path(0).toString())
                 .isEqualTo("{\"id\":\"" + id(3) + "\",\"smsc\":\"telia\",\"messageId\":\"4d\",\"stat\":\"UNDELIV\","
                         + "\"err\":\"027\",\"at\":\"" + Given.NOW + "\"}");

@@ -167,9 +167,10 @@ final class Given implements AutoCloseable {
                         () -> reload,
                         new AdminSources.Held() {
                             @Override
-                            public Optional<List<AdminSources.HeldMessage>> list(int atMost) {
+                            public Optional<AdminSources.Listed<AdminSources.HeldMessage>> list(
+                                    String smsc, int atMost) {
                                 return Optional.of(
-                                        List.of(new AdminSources.HeldMessage(new TaskId(dead(3).id()), "telia")));
+                                        listed(smsc, new AdminSources.HeldMessage(new TaskId(dead(3).id()), "telia")));
                             }
 
                             @Override
@@ -183,6 +184,12 @@ final class Given implements AutoCloseable {
                         new OneOut(),
                         new OneErased()),
                 "0.1.0");
+    }
+
+    /** All are telia's. */
+    private static <T> AdminSources.Listed<T> listed(String smsc, T one) {
+        boolean its = smsc.isEmpty() || smsc.equals("telia");
+        return new AdminSources.Listed<>(its ? List.of(one) : List.of(), its ? 3 : 0);
     }
 
     /** One number is being erased; any other can be. */
@@ -229,8 +236,9 @@ final class Given implements AutoCloseable {
         }
 
         @Override
-        public Optional<List<AdminSources.UnmatchedReceipt>> list(int atMost) {
-            return Optional.of(List.of(
+        public Optional<AdminSources.Listed<AdminSources.UnmatchedReceipt>> list(String smsc, int atMost) {
+            return Optional.of(listed(
+                    smsc,
                     new AdminSources.UnmatchedReceipt(new TaskId(dead(3).id()), "telia", "4d", "UNDELIV", "027", NOW)));
         }
 

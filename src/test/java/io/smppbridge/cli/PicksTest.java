@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +30,9 @@ class PicksTest {
 
     private final AtomicInteger resent = new AtomicInteger();
     private final AtomicInteger dropped = new AtomicInteger();
+    /** What stood behind the question mark. */
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
     private HttpServer bridge;
     private String list = "{\"count\":2,\"held\":[{\"id\":\"1A\",\"smsc\":\"a\"},{\"id\":\"1B\",\"smsc\":\"a\"}]}";
     private String unmatched = "{\"count\":3,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"}]}";
@@ -47,6 +52,9 @@ class PicksTest {
         });
         bridge.createContext("/receipts/unmatched", exchange -> {
             boolean listed = exchange.getRequestMethod().equals("GET");
+            if (listed) {
+                asked.add(String.valueOf(exchange.getRequestURI().getQuery()));
+            }
             boolean done = listed || dropped.incrementAndGet() <= most;
             answer(exchange, done ? 200 : 503, listed ? unmatched : "{\"receipts\":1,\"detail\":\"busy\"}");
         });
@@ -103,16 +111,17 @@ class PicksTest {
         assertThat(dropped.code()).isEqualTo(1);
     }
 
-    /** Of those beyond the list nobody knows whose they are. */
+    /** Those of other SMSCs, however many, do not hide them. */
     @Test
-    void of_one_smsc_those_beyond_the_list_are_not_said_to_be_that_ones() {
-        unmatched = "{\"count\":9,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"},{\"id\":\"1B\",\"smsc\":\"b\"}]}";
+    void the_bridge_is_asked_for_those_of_one_smsc() {
+        unmatched = "{\"count\":8,\"unmatched\":[{\"id\":\"1B\",\"smsc\":\"b\"}]}";
         Typed dropped = typed("receipts", "unmatched", "drop", "--all", "--smsc", "b");
         assertThat(dropped.out()).contains("1 receipt dropped");
-        assertThat(dropped.err()).contains("7 receipts of any SMSC more than a list shows were not looked at");
+        assertThat(dropped.err()).contains("7 receipts more than a list shows are left; repeat this");
         assertThat(dropped.code()).isEqualTo(1);
         Typed listed = typed("receipts", "unmatched", "list", "--smsc", "b");
-        assertThat(listed.out()).contains("1 shown of 9 in all of any SMSC, 2 of which were looked at;");
+        assertThat(listed.out()).contains("1 shown of 8 in all;");
+        assertThat(asked).containsExactly("smsc=b", "smsc=b");
     }
 
     /** An SMSC chooses the ids of receipts, a customer the clientRef, a platform its answer. */

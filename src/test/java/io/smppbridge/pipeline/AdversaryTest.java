@@ -257,8 +257,8 @@ class AdversaryTest {
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(rig.pipeline.openMessages()).isEqualTo(1);
             assertThat(rig.pipeline.held().count()).isEqualTo(1);
-            assertThat(rig.pipeline.held().list(10))
-                    .hasValueSatisfying(held -> assertThat(held)
+            assertThat(rig.pipeline.held().list("", 10))
+                    .hasValueSatisfying(held -> assertThat(held.first())
                             .extracting(HeldMessages.Message::id)
                             .containsExactly(id));
             assertThat(rig.pipeline.held().resolve(id.value(), false)).isTrue();

@@ -22,8 +22,11 @@ class HeldMessagesTest {
     Path directory;
 
     private static long send(PipelineRig rig, Priority priority) {
-        OutboundSms sms =
-                OutboundSms.to("46701234567").text("hello").priority(priority).build();
+        return send(rig, "46701234567", priority);
+    }
+
+    private static long send(PipelineRig rig, String to, Priority priority) {
+        OutboundSms sms = OutboundSms.to(to).text("hello").priority(priority).build();
         return ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms)))
                 .id()
                 .value();
@@ -40,6 +43,39 @@ class HeldMessagesTest {
             await().until(() -> rig.pipeline.held().count() == 1);
             assertThat(rig.pipeline.held().resolve(id, true)).isTrue();
             assertThat(rig.pipeline.bag("a").ready(priority)).isEqualTo(1);
+        }
+    }
+
+    /** Else another SMSC's, of which there are more than a list shows, hid them from the operator. */
+    @Test
+    void those_of_one_smsc_are_listed_behind_any_number_of_another_s() {
+        String[] two = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.b.smsc = b",
+            "route.b.prefix = 47",
+            "route.b.order = 1"
+        };
+        List<Long> ids = new ArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory, two)) {
+            for (String to : List.of("461", "462", "463", "471", "472")) {
+                ids.add(send(rig, to, Priority.NORMAL));
+            }
+        }
+        try (PipelineRig rig = PipelineRig.startHeld(directory, two)) {
+            HeldMessages held = rig.pipeline.held();
+            HeldMessages.Listed all = held.list("", 3).orElseThrow();
+            assertThat(all.first()).hasSize(3);
+            assertThat(all.all()).isEqualTo(5);
+            HeldMessages.Listed some = held.list("b", 1).orElseThrow();
+            assertThat(some.first()).extracting(HeldMessages.Message::smsc).containsExactly("b");
+            assertThat(some.all()).isEqualTo(2);
+            assertThat(held.list("b", 3).orElseThrow().first())
+                    .extracting(message -> message.id().value())
+                    .containsExactlyInAnyOrder(ids.get(3), ids.get(4));
+            assertThat(held.list("c", 3).orElseThrow().all()).isZero();
         }
     }
 

@@ -294,7 +294,7 @@ class LastAttemptsTest {
             assertThat(rig.pipeline.held().resolve(id.value(), true)).isTrue();
             lose(rig, take(rig), 0);
             assertWaits(rig, id);
-            assertThat(rig.pipeline.held().list(10).orElseThrow()).isEmpty();
+            assertThat(rig.pipeline.held().list("", 10).orElseThrow().first()).isEmpty();
             assertThat(rig.pipeline.held().resolve(id.value(), true)).isFalse();
             later(Duration.ofSeconds(31));
             assertUncertain(rig, "no answer");

@@ -38,7 +38,7 @@ class UnmatchedReceiptsTest {
     }
 
     private static List<Long> ids(PipelineRig rig) {
-        return rig.pipeline.unmatched().list(100).orElseThrow().stream()
+        return rig.pipeline.unmatched().list("", 100).orElseThrow().first().stream()
                 .map(kept -> kept.id().value())
                 .toList();
     }
@@ -59,7 +59,13 @@ class UnmatchedReceiptsTest {
         }
         try (PipelineRig rig = rig(AT_ONCE)) {
             unmatched(rig, 3);
-            Kept kept = rig.pipeline.unmatched().list(1).orElseThrow().get(0);
+            UnmatchedReceipts.Listed its = rig.pipeline.unmatched().list("a", 2).orElseThrow();
+            assertThat(its.first()).extracting(Kept::messageId).containsExactly("77", "78");
+            assertThat(its.all()).isEqualTo(3);
+            assertThat(rig.pipeline.unmatched().list("b", 2).orElseThrow().all())
+                    .isZero();
+            Kept kept =
+                    rig.pipeline.unmatched().list("", 1).orElseThrow().first().get(0);
             assertThat(kept.smsc()).isEqualTo("a");
             assertThat(kept.messageId()).isEqualTo("77");
             assertThat(kept.stat()).isEqualTo("DELIVRD");
@@ -72,7 +78,7 @@ class UnmatchedReceiptsTest {
                     .filteredOn(receipt -> receipt.state() == MessageState.DELIVERED)
                     .extracting(receipt -> receipt.message())
                     .containsExactlyInAnyOrder(open, ended);
-            assertThat(rig.pipeline.unmatched().list(10).orElseThrow())
+            assertThat(rig.pipeline.unmatched().list("", 10).orElseThrow().first())
                     .extracting(Kept::messageId)
                     .containsExactly("79");
             long left = ids(rig).get(0);
@@ -125,7 +131,7 @@ class UnmatchedReceiptsTest {
                     return rig.stats.smsc("a").unmatchedReceipts.sum() == count;
                 });
             }
-            assertThat(rig.pipeline.unmatched().list(10).orElseThrow())
+            assertThat(rig.pipeline.unmatched().list("", 10).orElseThrow().first())
                     .extracting(Kept::messageId)
                     .containsExactly("n3", "n4");
         }

@@ -344,7 +344,8 @@ final class Simulation {
         life.doors().handback().replayAll(Handback.LISTENER);
         if (life.doors().held().count() > 0) {
             HeldMessages held = life.doors().held();
-            held.list(100)
+            held.list("", 100)
+                    .map(HeldMessages.Listed::first)
                     .orElse(List.of())
                     .forEach(one -> held.resolve(one.id().value(), luck.nextBoolean()));
         }
