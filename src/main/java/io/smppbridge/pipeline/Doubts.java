@@ -4,9 +4,10 @@ import io.smppbridge.Address;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Parts of which an answer was lost, by SMSC and whom they are for: as many as are worth remembering, beyond that none more. */
@@ -15,7 +16,14 @@ final class Doubts {
     private static final int MOST = 100_000;
 
     private final Map<Key, List<Doubt>> byNumber = new HashMap<>();
-    private int size;
+    /** Those that are noted: one number may have very many of them. */
+    private final Set<Noted> noted = new HashSet<>();
+
+    private record Noted(int lane, long message, int part) {
+        static Noted of(int lane, Doubt doubt) {
+            return new Noted(lane, doubt.message(), doubt.part());
+        }
+    }
 
     private record Key(int lane, String lastDigits) {
         static Key of(int lane, Address to) {
@@ -25,18 +33,14 @@ final class Doubts {
     }
 
     boolean hasRoom() {
-        return size < MOST;
+        return noted.size() < MOST;
     }
 
     /** Notes it, unless that part is noted already. */
     void add(int lane, Address to, Doubt doubt) {
-        if (!hasRoom()) {
-            return;
-        }
-        List<Doubt> list = byNumber.computeIfAbsent(Key.of(lane, to), key -> new ArrayList<>(1));
-        if (list.stream().noneMatch(other -> other.message() == doubt.message() && other.part() == doubt.part())) {
-            list.add(doubt);
-            size++;
+        if (hasRoom() && noted.add(Noted.of(lane, doubt))) {
+            byNumber.computeIfAbsent(Key.of(lane, to), key -> new ArrayList<>(1))
+                    .add(doubt);
         }
     }
 
@@ -46,28 +50,28 @@ final class Doubts {
     }
 
     void remove(int lane, Address to, Doubt doubt) {
-        if (to(lane, to).remove(doubt)) {
-            size--;
-        }
-    }
-
-    void removeIf(Predicate<Doubt> over) {
-        if (size == 0) {
-            return;
-        }
-        size = 0;
-        Iterator<List<Doubt>> all = byNumber.values().iterator();
-        while (all.hasNext()) {
-            List<Doubt> list = all.next();
-            list.removeIf(over);
-            size += list.size();
+        Key key = Key.of(lane, to);
+        List<Doubt> list = byNumber.get(key);
+        if (list != null && list.remove(doubt)) {
+            noted.remove(Noted.of(lane, doubt));
             if (list.isEmpty()) {
-                all.remove();
+                byNumber.remove(key);
             }
         }
     }
 
+    void removeIf(Predicate<Doubt> over) {
+        byNumber.forEach((key, list) -> list.removeIf(doubt -> {
+            boolean goes = over.test(doubt);
+            if (goes) {
+                noted.remove(Noted.of(key.lane(), doubt));
+            }
+            return goes;
+        }));
+        byNumber.values().removeIf(List::isEmpty);
+    }
+
     int size() {
-        return size;
+        return noted.size();
     }
 }
