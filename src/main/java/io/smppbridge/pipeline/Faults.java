@@ -37,7 +37,7 @@ final class Faults {
         return new Fault(
                 "from",
                 "sender-not-allowed",
-                "account " + account + " may not send in this name" + "; expected a sender that account." + account
+                "account " + account + " may not send in this name; expected a sender that account." + account
                         + ".senders allows");
     }
 

@@ -110,9 +110,7 @@ final class HandedOver {
                 && encoded.encoding() == was.encoding()
                 && !encoded.parts().get(0).udhi()
                 && !encoded.parts().get(0).payload();
-        // What comes out otherwise today was cut by other settings, of which nobody knows any more whether they gave it
-        // a
-        // header.
+        // What comes out otherwise today was cut by other settings, which may have given it a header.
         boolean headed = !(before instanceof EncodeResult.Encoded old)
                 || old.encoding() != was.encoding()
                 || old.parts().size() != 1

@@ -27,10 +27,9 @@ import java.util.List;
 public final class Segmenter {
     private static final int UDH8_LENGTH = 6;
     static final int UDH16_LENGTH = 7;
-    /** A longer header of the caller's leaves too little room for anything else. */
     /** The bits of a data_coding that say the class of a message that has one. */
     private static final int CLASS = 3;
-
+    /** A longer header of the caller's leaves too little room for anything else. */
     private static final int LONGEST_HEADER = 100;
 
     private Segmenter() {}
