@@ -23,7 +23,12 @@ public interface MiddleWare {
         return future;
     }
 
-    /** The one-line call: default sender, default route, no receipt. */
+    /**
+     * The one-line call: default sender, default route, no receipt.
+     *
+     * @throws IllegalArgumentException if the number is neither one nor an address ({@link Address#of}); nothing is sent then
+     * @throws NullPointerException if number or text is null
+     */
     default CompletableFuture<SendOutcome> send(String number, String text) {
         return send(OutboundSms.of(number, text));
     }

@@ -114,12 +114,12 @@ public record OutboundSms(
 
     /** The shortest way: a number and what to say to it. */
     public static OutboundSms of(String number, String text) {
-        return to(number).text(text).build();
+        return to(number).text(Objects.requireNonNull(text, "text is null")).build();
     }
 
     /** Starts a message to a number. */
     public static Builder to(String number) {
-        return new Builder(Address.of(number));
+        return new Builder(Address.of(Objects.requireNonNull(number, "number is null")));
     }
 
     /** Starts a message to an address. */

@@ -138,7 +138,7 @@ public final class BenchCommand implements Callable<Integer> {
         }
         Map<String, Result> earlier = earlier();
         Path work = Files.createTempDirectory(directory.toAbsolutePath(), "smpp-bridge-bench-");
-        boolean done = false;
+        boolean begun = false;
         try {
             List<TransportKind> kinds = kinds();
             if (!bridgeCores.isEmpty()) {
@@ -147,10 +147,12 @@ public final class BenchCommand implements Callable<Integer> {
             }
             Plan plan = new Plan(
                     measure, warmup, connections, window, binds, pending, java, work, kinds.get(0), bridgeOptions);
+            List<String> names = names(new Scenarios(plan).all().keySet());
+            begun = true;
             Map<String, String> machine = Machine.describe(plan);
             machine.forEach((name, value) -> out.println(name + ": " + value));
             out.flush();
-            List<Result> results = run(plan, kinds);
+            List<Result> results = run(plan, kinds, names);
             out.println();
             out.print(Table.of(results, earlier));
             summary(out, results);
@@ -161,13 +163,13 @@ public final class BenchCommand implements Callable<Integer> {
             if (json.isPresent()) {
                 JSON.writerWithDefaultPrettyPrinter().writeValue(json.get().toFile(), new Report(machine, results));
             }
-            done = true;
+            begun = false;
             return 0;
         } finally {
-            if (done) {
-                delete(work);
-            } else {
+            if (begun) {
                 spec.commandLine().getErr().println("bench: logs of its processes are kept in " + work);
+            } else {
+                delete(work);
             }
         }
     }
@@ -236,9 +238,10 @@ public final class BenchCommand implements Callable<Integer> {
         return names;
     }
 
-    private List<Result> run(Plan plan, List<TransportKind> kinds) throws IOException, InterruptedException {
+    private List<Result> run(Plan plan, List<TransportKind> kinds, List<String> names)
+            throws IOException, InterruptedException {
         List<Result> results = new ArrayList<>();
-        for (String name : names(new Scenarios(plan).all().keySet())) {
+        for (String name : names) {
             boolean bridgeless = Scenarios.BRIDGELESS.contains(name);
             for (TransportKind kind : bridgeless ? kinds.subList(0, 1) : kinds) {
                 String word = Plan.word(kind);

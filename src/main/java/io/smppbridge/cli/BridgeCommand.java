@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 done; 1 it failed; 2 wrong usage or configuration; 65 not all that was given",
             "can be judged (audit); 69 nobody answers; 74 a file or the journal.",
-            "Environment: JAVA_HOME, JAVA_OPTS; SMPP_BRIDGE_CONFIG names the configuration where none is given."
+            "Environment: JAVA_HOME, JAVA_OPTS; SMPP_BRIDGE_CONFIG names the configuration where none is given.",
+            "./bridge archive lets another JDK, or a jar that was built elsewhere, start faster."
         })
 final class BridgeCommand implements Callable<Integer> {
     @Spec

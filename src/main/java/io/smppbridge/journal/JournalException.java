@@ -1,6 +1,7 @@
 package io.smppbridge.journal;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -57,7 +58,10 @@ public final class JournalException extends RuntimeException {
                 switch (kind) {
                     case NO_SPACE -> "make space on this disk";
                     case NOT_WRITABLE -> "check owner and mode";
-                    default -> "check the disk, then start again";
+                    default ->
+                        e instanceof ClosedByInterruptException
+                                ? "the thread that starts was interrupted: start again on one that is not"
+                                : "check the disk, then start again";
                 };
         return new JournalException(kind, what + ": " + e + "; " + remedy, e);
     }

@@ -58,6 +58,16 @@ class CommandsTest {
     }
 
     @Test
+    void a_bench_of_what_there_is_not_names_what_there_is_and_leaves_nothing_behind() throws IOException {
+        Path work = Files.createDirectories(directory.resolve("bench"));
+        Typed typed = Typed.in(directory, "bench", "--scenario", "htp-bulk", "--dir", work.toString());
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("--scenario htp-bulk, expected of").contains("http-bulk");
+        assertThat(typed.out()).isEmpty();
+        assertThat(work).isEmptyDirectory();
+    }
+
+    @Test
     void help_shows_every_command_and_how_to_begin() {
         Typed typed = Typed.in(directory, "--help");
         assertThat(typed.code()).isZero();

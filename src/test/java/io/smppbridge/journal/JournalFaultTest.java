@@ -410,6 +410,20 @@ class JournalFaultTest {
         assertThat(replay(FileDisk.in(config.directory()))).isEqualTo(numbers(300));
     }
 
+    @Test
+    void an_interrupted_thread_that_opens_one_hears_of_that_and_not_of_a_disk_to_be_checked() {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())
+                            .close())
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("the thread that starts was interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).as("its caller can still see it").isTrue();
+        }
+    }
+
     /** Another process: takes the directory given, or says why not. */
     static final class Other {
         private Other() {}
