@@ -7,7 +7,7 @@
  * <p>Where what is:
  *
  * <ul>
- *   <li>The whole (put together, and what it is handed): {@code Pipeline}, {@code World}</li>
+ *   <li>The whole (put together, and what it is handed): {@code Pipeline}, {@code JournalSide}, {@code World}</li>
  *   <li>The way in, on the threads of callers (checked, routed, cut, a credit taken, published): {@code Intake}, {@code StreamIntake},
  *       {@code Gate}, {@code Admission}, {@code Faults}, {@code LettersHeld}, {@code Admitted}, {@code Rooms}, {@code SendBatch},
  *       {@code SlowAnswers}, {@code Unanswered}, {@code OutboundSlot}, {@code RefKey}, {@code StreamKey}, {@code Trail}</li>

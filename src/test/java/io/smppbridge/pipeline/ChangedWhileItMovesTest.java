@@ -54,7 +54,7 @@ class ChangedWhileItMovesTest {
     /** The journal thread hears of the change first, and in the same turn of what befell the message. */
     private static Changed change(PipelineRig rig, TaskId id, Runnable meanwhile) {
         CountDownLatch asked = new CountDownLatch(1);
-        rig.pipeline.loop.command(() -> pause(asked));
+        rig.pipeline.side.loop.command(() -> pause(asked));
         Change text = new Change(Optional.of("after"), Optional.empty(), Optional.empty());
         CompletableFuture<Changed> changed =
                 rig.pipeline.messages(PipelineRig.ACCOUNT).change(id, text);
@@ -92,7 +92,8 @@ class ChangedWhileItMovesTest {
             Task task = rig.takeAll("a").get(0);
             change(rig, id, () -> rig.pipeline.outcomes().stuck(task));
             await().until(() -> rig.pipeline.bag("a").depth() > 0);
-            assertThat(rig.pipeline.loop.awaitOutcomes(Duration.ofSeconds(10))).isTrue();
+            assertThat(rig.pipeline.side.loop.awaitOutcomes(Duration.ofSeconds(10)))
+                    .isTrue();
             List<Task> waiting = new ArrayList<>();
             Bunch bunch = new Bunch(64);
             long later = rig.clock.millis() + 60_000;

@@ -55,7 +55,7 @@ class ClosedJournalTest {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             OutboundSms sms = OutboundSms.of("46701234567", "one");
             CountDownLatch sent = new CountDownLatch(1);
-            rig.pipeline.loop.command(() -> {
+            rig.pipeline.side.loop.command(() -> {
                 try {
                     sent.await();
                 } catch (InterruptedException e) {

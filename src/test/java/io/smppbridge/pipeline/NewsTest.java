@@ -109,7 +109,7 @@ class NewsTest {
             ReceiptBed.answered(rig, task, "77");
             bed.awaitReceipts(1);
             CountDownLatch offered = new CountDownLatch(1);
-            rig.pipeline.loop.command(() -> {
+            rig.pipeline.side.loop.command(() -> {
                 try {
                     offered.await();
                 } catch (InterruptedException e) {

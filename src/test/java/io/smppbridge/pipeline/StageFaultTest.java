@@ -250,7 +250,7 @@ class StageFaultTest {
     void what_is_done_between_two_batches_and_fails_in_its_record_fails_alone() {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             CompletableFuture<Void> failed = new CompletableFuture<>();
-            rig.pipeline.loop.command(() -> {
+            rig.pipeline.side.loop.command(() -> {
                 failed.complete(null);
                 rig.journal.openRecord(RecordType.CARRY, Books.LONGEST_RECORD).putLong(1);
                 throw new IllegalStateException("thrown by a test");

@@ -32,8 +32,8 @@ public final class SteppedPipeline {
 
     /** One turn of the journal thread; what it does when it is idle, when there was nothing to do. */
     public int turn() throws Exception {
-        int done = pipeline.loop.turn();
-        if (done == 0 && pipeline.loop.isForced()) {
+        int done = pipeline.side.loop.turn();
+        if (done == 0 && pipeline.side.loop.isForced()) {
             journal.mark();
         }
         return done;
@@ -41,11 +41,11 @@ public final class SteppedPipeline {
 
     /** What the journal thread does about an error: everybody waiting is refused. */
     public void failed(Throwable error) {
-        pipeline.loop.failed(error);
+        pipeline.side.loop.failed(error);
     }
 
     /** Whether all that callers and carriers told has been dealt with and stored. */
     public boolean isQuiet() {
-        return !pipeline.loop.hasWork() && pipeline.loop.isForced();
+        return !pipeline.side.loop.hasWork() && pipeline.side.loop.isForced();
     }
 }
