@@ -22,6 +22,10 @@ import java.util.stream.Stream;
 public final class JavaCommand {
     private static final Path JAR = Path.of("target", "smpp-bridge.jar").toAbsolutePath();
     private static final List<String> CLASSES = classes();
+    /** From JDK 24 on Netty's native library, and Unsafe in it, make the JVM print warnings. */
+    private static final List<String> QUIET = Runtime.version().feature() < 24
+            ? List.of()
+            : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
 
     private JavaCommand() {}
 
@@ -33,6 +37,7 @@ public final class JavaCommand {
     public static List<String> of(List<String> options, String... program) {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(QUIET);
         words.addAll(options);
         words.addAll(CLASSES);
         words.addAll(List.of(program));
