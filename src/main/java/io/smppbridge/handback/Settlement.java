@@ -4,6 +4,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,7 +120,9 @@ final class Settlement {
         stats.handback("failed").add(entries.size());
         endpoint.health.failed(failure.why(), !failure.reached(), failure.pauseMs());
         if (!failure.reached()) {
-            held.first(entries); // and whoever is too old among them is laid aside during the pause
+            List<Entry> young = new ArrayList<>(entries);
+            young.removeIf(this::asideWhenOld); // behind a younger one none is found during the pause
+            held.first(young);
             return;
         }
         boolean alone = entries.size() == 1;

@@ -398,6 +398,26 @@ class EndpointTest {
                 .hasSize(1);
     }
 
+    /** What was refused before waits behind what comes while nobody can be reached. */
+    @Test
+    @Tag("C90")
+    void one_that_is_too_old_is_laid_aside_also_behind_a_younger_one_while_nobody_can_be_reached() {
+        turn(Duration.ofHours(71));
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1);
+        turn(Duration.ZERO);
+        platform.says = numbers -> new Answer.Failed("no connection", false, 0);
+        long young = Given.id(clock.instant(), 1);
+        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+        turn(Duration.ZERO);
+        turn(Duration.ofSeconds(2));
+        assertThat(platform.sendings.get(platform.sendings.size() - 1)).hasSize(2);
+        for (int minute = 0; minute < 62; minute++) {
+            turn(Duration.ofMinutes(1));
+        }
+        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+    }
+
     @Test
     @Tag("C90")
     void what_only_waited_for_the_endpoint_goes_as_soon_as_that_works_and_in_its_order() {
