@@ -88,12 +88,12 @@ public final class Segmenter {
 
     /**
      * Whether octets of that data_coding that somebody else has coded are GSM septets, with a message class (flash) or without, for which this
-     * SMSC may have another alphabet; not where its settings say what that data_coding is.
+     * SMSC may have another alphabet; with a class not where its settings say what that data_coding is.
      */
     public static boolean isText(int dataCoding, TextProfile profile) {
         int group = dataCoding & ~CLASS;
-        return (dataCoding == 0 || group == 0x10 || group == 0xF0)
-                && !profile.codings().containsKey(dataCoding);
+        return dataCoding == 0
+                || (group == 0x10 || group == 0xF0) && !profile.codings().containsKey(dataCoding);
     }
 
     /** As {@link #encodeOctets}, of octets that are no characters: none is changed, whatever data_coding 0 means to the SMSC. */

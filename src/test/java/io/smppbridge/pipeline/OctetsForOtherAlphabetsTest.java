@@ -9,6 +9,7 @@ import io.smppbridge.bag.Task;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +42,19 @@ class OctetsForOtherAlphabetsTest {
     @CsvSource({"latin1, 7b00, e440", "UTF-8, 7b00, c3a440", "gsm-packed, 7b00, 7b00", "ia5, 6100, 6140"})
     void septets_go_in_that_alphabet(String alphabet, String septets, String octets) {
         assertThat(sent(alphabet, false, septets)).isEqualTo(octets);
+    }
+
+    /** What an SMSC sends under data_coding 0 says nothing of what it takes there. */
+    @Test
+    void septets_go_in_that_alphabet_also_where_mo_have_another() {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.alphabet = latin1", "smsc.a.mo-alphabet.0 = gsm")) {
+            OutboundSms sms = OutboundSms.to("46701234567")
+                    .binary(HexFormat.of().parseHex("7b00"))
+                    .coding(SmppCoding.of(false, 0))
+                    .build();
+            assertThat(ReceiptBed.accepted(rig, sms).parts().octets(0))
+                    .isEqualTo(HexFormat.of().parseHex("e440"));
+        }
     }
 
     @ParameterizedTest
