@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages.CarrierPart;
 import io.smppbridge.Messages.Change;
@@ -110,11 +111,14 @@ final class HandedOver {
                 && encoded.encoding() == was.encoding()
                 && !encoded.parts().get(0).udhi()
                 && !encoded.parts().get(0).payload();
-        // What comes out otherwise today was cut by other settings, which may have given it a header.
-        boolean headed = !(before instanceof EncodeResult.Encoded old)
-                || old.encoding() != was.encoding()
-                || old.parts().size() != 1
-                || old.parts().get(0).udhi();
+        // Its own header, or that of a national table, which septets alone have. Septets that come out otherwise today
+        // were cut by other settings, which may have had a table.
+        boolean headed = was.sms().form().udh().length > 0
+                || was.encoding() == Encoding.GSM7
+                        && (!(before instanceof EncodeResult.Encoded old)
+                                || old.encoding() != Encoding.GSM7
+                                || old.parts().size() != 1
+                                || old.parts().get(0).udhi());
         if (!same || headed) {
             String expected = headed
                     ? "the SMSC has the message already, with a header that says how it is read, and replace_sm cannot take that away"

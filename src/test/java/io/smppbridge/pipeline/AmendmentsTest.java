@@ -127,6 +127,27 @@ class AmendmentsTest {
         }
     }
 
+    /** Today a table would take it, with a header; it went as UCS-2, which has none. */
+    @Test
+    @Tag("C51")
+    void one_that_went_without_a_header_is_replaced_also_after_a_reload_that_would_give_it_one() {
+        String replaces = "smsc.a.operations = replace";
+        try (PipelineRig rig = PipelineRig.start(directory, replaces)) {
+            rig.pipeline.desk((smsc, operation, answer) -> answer.accept(OperationAnswer.Said.status(0)));
+            TaskId id = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("\u015Feker")
+                            .receipt(ReceiptWish.FINAL)
+                            .build());
+            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "at a", true, Outcomes.Flight.NONE));
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.apply(PipelineRig.config(directory, replaces, "smsc.a.national-tables = turkish"));
+            assertThat(change(rig, id, text("Hello"))).asString().contains("expected one SMS in UCS2");
+            assertThat(change(rig, id, text("\u6F22"))).isInstanceOf(Changed.Done.class);
+        }
+    }
+
     @Test
     @Tag("C53")
     void a_changed_text_is_cut_as_typographically_as_a_new_one() {
