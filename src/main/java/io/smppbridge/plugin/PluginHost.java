@@ -206,7 +206,7 @@ public final class PluginHost implements Hooks {
                 if (said instanceof Verdict.Refuse) {
                     return said;
                 }
-                now = said instanceof Verdict.Change change ? named(change.sms(), sms) : now;
+                now = said instanceof Verdict.Change change ? named(change.sms(), asked) : now;
             }
         }
         return now == sms ? Verdict.PASS : new Verdict.Change(now);
@@ -245,7 +245,7 @@ public final class PluginHost implements Hooks {
         return now == sms ? Verdict.PASS : new Verdict.Change(now);
     }
 
-    /** A change that gives no clientRef leaves the platform's: what it asks again stays the same message. */
+    /** A change that gives no clientRef leaves the one that the plug-in was shown: what is asked again stays the same message. */
     private static OutboundSms named(OutboundSms sms, OutboundSms asked) {
         return sms.clientRef().isEmpty() && !asked.clientRef().isEmpty()
                 ? new OutboundSms(

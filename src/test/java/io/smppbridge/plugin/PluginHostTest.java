@@ -186,6 +186,26 @@ class PluginHostTest {
     }
 
     @Test
+    void a_name_that_one_plug_in_has_given_is_kept_when_the_next_one_makes_the_message_anew() throws IOException {
+        Jars.accepting(directory, "First", """
+                return new Verdict.Change(OutboundSms.to(sms.to()).text(sms.text()).clientRef("first").build());
+                """);
+        Jars.accepting(directory, "Second", """
+                return new Verdict.Change(OutboundSms.to(sms.to()).text(sms.text() + "!").build());
+                """);
+        open(false);
+        for (String asked : List.of("", "order-1")) {
+            OutboundSms sms = OutboundSms.to("+46701234567")
+                    .text("Hello")
+                    .clientRef(asked)
+                    .build();
+            OutboundSms anew = ((Verdict.Change) host.accept("shop", sms)).sms();
+            assertThat(anew.text()).isEqualTo("Hello!");
+            assertThat(anew.clientRef()).isEqualTo("first");
+        }
+    }
+
+    @Test
     void a_refusal_always_has_a_reason_that_can_be_told() throws IOException {
         Jars.accepting(
                 directory,
