@@ -23,7 +23,10 @@ final class Faults {
 
     private Faults() {}
 
-    /** Whether its account may send in the name that it gives; rules that rewrite and plug-ins may give it another one later. */
+    /**
+     * Whether its account may send in the name that it has as an {@code AcceptHook} leaves it; rules that rewrite and a {@code SubmitHook}
+     * may give it another one later.
+     */
     static boolean maySendAs(Lanes now, String account, OutboundSms sms) {
         String number = sms.from().number();
         if (number.isEmpty()) {

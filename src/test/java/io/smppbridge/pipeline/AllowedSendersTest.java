@@ -1,12 +1,20 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Address;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.connector.Deliveries;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.plugin.Hooks;
+import io.smppbridge.plugin.PluginDoor;
+import io.smppbridge.plugin.Verdict;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -77,14 +85,67 @@ class AllowedSendersTest {
         }
     }
 
+    @Test
+    void what_a_plug_in_makes_of_it_at_acceptance_is_what_is_looked_at() {
+        try (PipelineRig rig = PipelineRig.start(directory, SENDERS)) {
+            Hooks turning = new Hooks() {
+                @Override
+                public boolean anyAccepting() {
+                    return true;
+                }
+
+                @Override
+                public Verdict accept(String account, OutboundSms sms) {
+                    String other = sms.from().number().equals("Bank") ? "Shop" : "Bank";
+                    return new Verdict.Change(sms.withFrom(Address.of(other)));
+                }
+            };
+            MiddleWare door = PluginDoor.before(rig.pipeline, turning).middleWare("bank", "http", Durability.FORCED);
+            assertForeign(PipelineRig.get(door.send(from("Bank"))));
+            assertThat(PipelineRig.get(door.send(from("Shop")))).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    @Test
+    void an_answer_to_a_subscribers_word_goes_from_the_number_that_was_written_to() {
+        String[] keys = {
+            "account.local.senders = Bank",
+            "consent.enabled = true",
+            "consent.account = local",
+            "consent.stop-reply = Bye.",
+            "inbound.all.account = local"
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            assertForeign(send(rig, "local", "72404"), "local");
+            Delivery stop = Deliveries.delivery()
+                    .from(Address.of(TO))
+                    .to(Address.of("72404"))
+                    .text("STOP")
+                    .made();
+            assertThat(rig.pipeline.inbound().offer("a", stop, (delivery, status) -> {}))
+                    .isTrue();
+            List<String> senders = new ArrayList<>();
+            await().until(() -> {
+                rig.takeAll("a").forEach(task -> senders.add(task.sms().from().number()));
+                return !senders.isEmpty();
+            });
+            assertThat(senders).containsExactly("72404");
+        }
+    }
+
     private static void assertForeign(SendOutcome outcome) {
+        assertForeign(outcome, "bank");
+    }
+
+    private static void assertForeign(SendOutcome outcome, String account) {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         SendOutcome.Invalid.class,
                         invalid -> assertThat(invalid.faults()).singleElement().satisfies(fault -> {
                             assertThat(fault.field()).isEqualTo("from");
                             assertThat(fault.code()).isEqualTo("sender-not-allowed");
-                            assertThat(fault.reason()).contains("account bank ", "account.bank.senders");
+                            assertThat(fault.reason())
+                                    .contains("account " + account + " ", "account." + account + ".senders");
                         }));
     }
 }
