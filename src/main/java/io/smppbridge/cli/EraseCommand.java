@@ -57,7 +57,7 @@ final class EraseCommand implements Callable<Integer> {
         if (what.equals(LIST)) {
             JsonNode orders = AdminDoor.good(rest.get("/erase")).json().path("orders");
             if (orders.isEmpty()) {
-                around.out().println("nothing was ordered to be erased");
+                around.out().println("no order to erase is open, and none was done within a week");
             }
             orders.forEach(this::print);
         } else {

@@ -41,7 +41,8 @@ class EraseIT {
                             .build())
                     .get(10, TimeUnit.SECONDS);
             assertThat(OnDisk.filesWith(directory, NUMBER)).isNotEmpty();
-            assertThat(typed(bridge, "erase", "list").out()).contains("nothing was ordered to be erased");
+            assertThat(typed(bridge, "erase", "list").out())
+                    .contains("no order to erase is open, and none was done within a week");
             String ordered = typed(bridge, "erase", "+" + NUMBER, "--withdraw").out();
             assertThat(ordered).startsWith("ordered, ");
             await().atMost(Duration.ofSeconds(60))
