@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
             "  ./bridge bench --scenario http-bulk,idle --transport jsmpp,netty",
             "  ./bridge bench architectures                 threads for each connection against the pipeline",
             "  ./bridge bench --json before.json, then     ./bridge bench --compare before.json",
-            "Read CPU per message first: it survives a busy machine, rates do not. docs/performance.md says more."
+            "Read CPU per message first: it survives a busy machine, rates do not.",
+            "docs/performance.md says more."
         })
 @OwnedBy("the thread that calls it")
 public final class BenchCommand implements Callable<Integer> {

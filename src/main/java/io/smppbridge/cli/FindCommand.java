@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
             "  ./bridge find +46701234567",
             "  ./bridge find +46701234567 --since 2h",
             "  ./bridge find --ref order-17 --dir data/journal",
-            "Exit code 1 when there is none. Of a damaged journal it tells what stands before the damage, and ends with 74."
+            "Exit code 1 when there is none.",
+            "Of a damaged journal it tells what stands before the damage, and ends with 74."
         })
 final class FindCommand implements Callable<Integer> {
     private static final int AGAIN = 20;

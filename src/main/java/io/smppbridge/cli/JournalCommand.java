@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  ./bridge journal verify data/journal",
             "  ./bridge journal stats --config config/bridge.properties",
-            "Contents sealed with a key are looked into with --key-file or --config; without, all but the contents is checked.",
+            "Contents sealed with a key are looked into with --key-file or --config; without, all but the",
+            "contents is checked.",
             "Exit code 74 if a start would refuse the journal, or it cannot be read; 2 if there is none in DIR."
         })
 final class JournalCommand implements Callable<Integer> {

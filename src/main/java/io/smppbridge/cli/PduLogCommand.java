@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
             "  ./bridge pdulog --account shop --for 1h           the binds of an account at the SMPP server",
             "  ./bridge pdulog --all --number 4670123 --for 10m  whatever is about that number",
             "  ./bridge pdulog telia --as-set                    as the settings say again",
-            "Files are in pdulog.directory. Passwords are never written; texts and whole numbers only with --unmasked."
+            "Files are in pdulog.directory. Passwords are never written; texts and whole numbers only with",
+            "--unmasked."
         })
 final class PduLogCommand implements Callable<Integer> {
     /** How a PDU becomes a line. */

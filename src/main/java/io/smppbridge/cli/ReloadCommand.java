@@ -12,7 +12,8 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "Example: ./bridge reload",
-            "A file with faults changes nothing (exit code 2). What could not be done is named, and all else done (exit code 1).",
+            "A file with faults changes nothing (exit code 2).",
+            "What could not be done is named, and all else done (exit code 1).",
             "A bridge that is starting or stopping does not look at it (exit code 1).",
             "kill -HUP does the same, told in the bridge's log."
         })

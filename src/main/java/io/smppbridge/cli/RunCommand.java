@@ -27,9 +27,10 @@ import sun.misc.SignalHandler;
         footer = {
             "",
             "Example: ./bridge run config/bridge.properties",
-            "Signals: TERM or INT drains and ends, a second one ends at once; HUP reads the file anew; QUIT dumps threads.",
-            "Exit codes: 0 ended in order; 2 the configuration; 69 an address is taken; 70 nothing moved"
-                    + " for half a minute; 74 the journal."
+            "Signals: TERM or INT drains and ends, a second one ends at once; HUP reads the file anew;",
+            "QUIT dumps threads.",
+            "Exit codes: 0 ended in order; 2 the configuration; 69 an address is taken;",
+            "70 nothing moved for half a minute; 74 the journal."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);

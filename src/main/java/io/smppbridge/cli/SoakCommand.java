@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
             "  ./bridge soak                                  an hour at 70 %% of the peak",
             "  ./bridge soak --for 8h --report soak.md",
             "  ./bridge soak --for 10m --rate 500 --every 10s",
-            "Exit code 0 if nothing was lost or wrong, nothing has grown and no threads wait for each other; else 1.",
+            "Exit code 0 if nothing was lost or wrong, nothing has grown and no threads wait for each other;",
+            "else 1.",
             "What it does: docs/soak.md."
         })
 final class SoakCommand implements Callable<Integer> {
