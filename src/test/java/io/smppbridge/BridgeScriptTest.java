@@ -39,8 +39,8 @@ class BridgeScriptTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private int bridge() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("sh", home.resolve("bridge").toString(), "status");
+    private int bridge(String command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("sh", home.resolve("bridge").toString(), command);
         builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
         builder.environment().put("PATH", home.resolve("maven") + ":" + System.getenv("PATH"));
         Process process = builder.redirectErrorStream(true)
@@ -55,7 +55,7 @@ class BridgeScriptTest {
     void a_bridge_at_work_keeps_the_jar_that_it_has_open_when_a_command_builds_another() throws Exception {
         program("maven/mvn", "printf new > '" + jar + "'");
         try (InputStream atWork = Files.newInputStream(jar)) {
-            assertThat(bridge()).isZero();
+            assertThat(bridge("status")).isZero();
             assertThat(new String(atWork.readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("old");
         }
@@ -66,8 +66,28 @@ class BridgeScriptTest {
     @Test
     void a_build_that_fails_leaves_the_jar_that_was_there() throws Exception {
         program("maven/mvn", "printf half > '" + jar + "'; echo no repository; exit 1");
-        assertThat(bridge()).isEqualTo(1);
+        assertThat(bridge("status")).isEqualTo(1);
         assertThat(jar).hasContent("old");
         assertThat(home.resolve("said")).content().contains("no repository", "the build failed");
+    }
+
+    /** A build of the project's own asks for the archive while sources may be newer than its jar, and runs on in the same directory. */
+    @Test
+    void an_archive_is_made_for_the_jar_that_is_there_and_builds_none() throws Exception {
+        program("maven/mvn", "printf new > '" + jar + "'");
+        assertThat(bridge("archive")).as("a JDK that can make none").isEqualTo(1);
+        assertThat(jar).hasContent("old");
+        assertThat(home.resolve("said")).content().contains("that did not work").doesNotContain("building");
+        assertThat(home.resolve("target/.building")).doesNotExist();
+        Files.delete(jar);
+        bridge("archive");
+        assertThat(jar).hasContent("new");
+    }
+
+    /** What {@code ./bridge archive} ends with where the JVM can make none. */
+    @Test
+    void no_build_fails_for_want_of_an_archive() throws Exception {
+        assertThat(Files.readString(Path.of("pom.xml")))
+                .containsPattern("<argument>archive</argument>(?s:(?!</execution>).)*<successCode>1</successCode>");
     }
 }
