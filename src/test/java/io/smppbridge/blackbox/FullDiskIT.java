@@ -146,8 +146,7 @@ class FullDiskIT {
         }
     }
 
-    /** What each refusal took, the quickest first. */
-    /** How long each took, without the time that threads of either side were ready to run and others ran. */
+    /** What each refusal took, the quickest first, without the time that threads of either side were ready to run and others ran. */
     private static List<Long> refusals(Bed bed, Child child, int first) throws IOException {
         long here = ProcessHandle.current().pid();
         List<Long> took = new ArrayList<>();
@@ -156,7 +155,9 @@ class FullDiskIT {
             long start = System.nanoTime();
             assertThat(bed.platform.post(child.httpPort(), first + i, 1)).isFalse();
             long all = System.nanoTime() - start;
-            took.add(Math.max(0, all - (Crowd.waited(child.pid(), here) - waited)));
+            long since =
+                    Math.max(0, Crowd.waited(child.pid(), here) - waited); // less than none where a thread has ended
+            took.add(Math.max(0, all - since));
         }
         took.sort(null);
         return took;
