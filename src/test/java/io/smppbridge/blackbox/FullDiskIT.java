@@ -81,7 +81,8 @@ class FullDiskIT {
             Duration usual = Duration.ofNanos(took.get(took.size() * 9 / 10));
             Duration longest = Duration.ofNanos(took.get(took.size() - 1));
             String words = String.format(
-                    "refused within %.1f (median), %.1f (nine in ten) and %.1f ms (all); accepting again %d ms after the space",
+                    "refused within %.1f (median), %.1f (nine in ten) and %.1f ms (all), waits for a processor left out; accepting"
+                            + " again %d ms after the space",
                     took.get(took.size() / 2) / 1e6, usual.toNanos() / 1e6, longest.toNanos() / 1e6, back.toMillis());
             bed.report("B-04, " + words, ledger);
             assertThat(bed.callers.refused().values()).allMatch(why -> why.contains("503") && why.contains("disk"));
