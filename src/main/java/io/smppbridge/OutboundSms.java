@@ -133,23 +133,10 @@ public record OutboundSms(
     }
 
     /** The same message with other addresses and another text. */
-    public OutboundSms with(Address sender, Address destination, String words) {
+    public OutboundSms with(Address sender, Address other, String words) {
         return new OutboundSms(
-                sender,
-                destination,
-                words,
-                binary,
-                hint,
-                clientRef,
-                priority,
-                validity,
-                schedule,
-                wish,
-                callback,
-                tags,
-                coding,
-                tlvs,
-                form);
+                sender, other, words, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags,
+                coding, tlvs, form);
     }
 
     /** The same message with other words. */
@@ -169,6 +156,13 @@ public record OutboundSms(
         return new OutboundSms(
                 from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
                 others, form);
+    }
+
+    /** The same message under another clientRef. */
+    public OutboundSms withClientRef(String other) {
+        return new OutboundSms(
+                from, to, text, binary, hint, other, priority, validity, schedule, wish, callback, tags, coding, tlvs,
+                form);
     }
 
     /** The same message with other tags. */

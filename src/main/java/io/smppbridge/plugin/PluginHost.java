@@ -247,24 +247,7 @@ public final class PluginHost implements Hooks {
 
     /** A change that gives no clientRef leaves the one that the plug-in was shown: what is asked again stays the same message. */
     private static OutboundSms named(OutboundSms sms, OutboundSms asked) {
-        return sms.clientRef().isEmpty() && !asked.clientRef().isEmpty()
-                ? new OutboundSms(
-                        sms.from(),
-                        sms.to(),
-                        sms.text(),
-                        sms.binary(),
-                        sms.hint(),
-                        asked.clientRef(),
-                        sms.priority(),
-                        sms.validity(),
-                        sms.schedule(),
-                        sms.wish(),
-                        sms.callback(),
-                        sms.tags(),
-                        sms.coding(),
-                        sms.tlvs(),
-                        sms.form())
-                : sms;
+        return sms.clientRef().isEmpty() && !asked.clientRef().isEmpty() ? sms.withClientRef(asked.clientRef()) : sms;
     }
 
     private Verdict unanswered(Guarded one) {

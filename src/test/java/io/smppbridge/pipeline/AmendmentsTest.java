@@ -103,6 +103,19 @@ class AmendmentsTest {
         }
     }
 
+    /** A message that SMSC a has taken, and whose receipt is awaited. */
+    private TaskId taken(PipelineRig rig, String text) {
+        TaskId id = send(
+                rig,
+                OutboundSms.to("46701234567")
+                        .text(text)
+                        .receipt(ReceiptWish.FINAL)
+                        .build());
+        rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "at a", true, Outcomes.Flight.NONE));
+        await().until(() -> state(rig, id) == MessageState.SENT);
+        return id;
+    }
+
     @Test
     @Tag("C51")
     void nor_does_one_after_a_reload_that_took_away_the_table_of_the_header() {
@@ -113,14 +126,7 @@ class AmendmentsTest {
                 asked.add(operation);
                 answer.accept(OperationAnswer.Said.status(0));
             });
-            TaskId id = send(
-                    rig,
-                    OutboundSms.to("46701234567")
-                            .text("\u015Feker")
-                            .receipt(ReceiptWish.FINAL)
-                            .build());
-            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "at a", true, Outcomes.Flight.NONE));
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            TaskId id = taken(rig, "\u015Feker");
             rig.pipeline.apply(PipelineRig.config(directory, replaces));
             assertThat(change(rig, id, text("Hello"))).asString().contains("not-replaceable");
             assertThat(asked).isEmpty();
@@ -134,14 +140,7 @@ class AmendmentsTest {
         String replaces = "smsc.a.operations = replace";
         try (PipelineRig rig = PipelineRig.start(directory, replaces)) {
             rig.pipeline.desk((smsc, operation, answer) -> answer.accept(OperationAnswer.Said.status(0)));
-            TaskId id = send(
-                    rig,
-                    OutboundSms.to("46701234567")
-                            .text("\u015Feker")
-                            .receipt(ReceiptWish.FINAL)
-                            .build());
-            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "at a", true, Outcomes.Flight.NONE));
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            TaskId id = taken(rig, "\u015Feker");
             rig.pipeline.apply(PipelineRig.config(directory, replaces, "smsc.a.national-tables = turkish"));
             assertThat(change(rig, id, text("Hello"))).asString().contains("expected one SMS in UCS2");
             assertThat(change(rig, id, text("\u6F22"))).isInstanceOf(Changed.Done.class);
