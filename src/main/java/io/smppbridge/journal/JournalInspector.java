@@ -244,7 +244,7 @@ public final class JournalInspector {
     }
 
     /**
-     * Shows all records, in order; throws on damage, and when a key is missing.
+     * Shows all records, in order; throws on damage, once what stands before it has been shown, and when a key is missing.
      *
      * @param begun is told, before the first record, whether the journal still holds all that was ever written into it
      * @throws JournalException IN_MOTION when what was shown is worth nothing, for a bridge at work has dropped what was to come: begin anew
@@ -252,10 +252,14 @@ public final class JournalInspector {
     public void walk(Consumer<Boolean> begun, RecordVisitor visitor) {
         try {
             once(() -> {
-                Recovery recovery = look(true);
+                Recovery recovery = Recovery.lookBeforeDamage(disk, keyring, true);
+                if (recovery.found().isEmpty()) {
+                    recovery.refuseUnread();
+                }
                 int kept = recovery.oldestKept();
                 begun.accept(kept == 1);
                 recovery.walk(kept, visitor);
+                recovery.refuseUnread();
                 return recovery;
             });
         } catch (IOException e) {

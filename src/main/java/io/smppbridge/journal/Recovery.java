@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads a journal back and decides what its end means.
@@ -26,6 +27,7 @@ final class Recovery {
     private final Disk disk;
     private final Keyring keyring;
     private final List<Found> found;
+    private final Optional<JournalException> unread;
     private final boolean needsKeys;
     private long records;
     private long bytes;
@@ -40,10 +42,11 @@ final class Recovery {
     private ByteBuffer scanned = ByteBuffer.allocate(0);
     private Tail tail = new Tail(0, 0, 1);
 
-    private Recovery(Disk disk, Keyring keyring, List<Found> found, boolean needsKeys) {
+    private Recovery(Disk disk, Keyring keyring, Found.All all, boolean needsKeys) {
         this.disk = disk;
         this.keyring = keyring;
-        this.found = found;
+        this.found = new ArrayList<>(all.files());
+        this.unread = all.unread();
         this.needsKeys = needsKeys;
     }
 
@@ -53,24 +56,21 @@ final class Recovery {
      * @param needsKeys false: contents whose key is missing are walked over as they lie there
      */
     static Recovery look(Disk disk, Keyring keyring, boolean needsKeys) throws IOException {
-        List<Found> found = new ArrayList<>();
-        List<String> names = disk.list().stream()
-                .filter(name -> SegmentHeader.numberOf(name) > 0)
-                .sorted()
-                .toList();
-        for (String name : names) {
-            found.add(Found.open(disk, name, name.equals(names.get(names.size() - 1)), keyring));
+        Recovery all = lookBeforeDamage(disk, keyring, needsKeys);
+        all.refuseUnread();
+        return all;
+    }
+
+    /** As {@link #look}, but of the segments before the first one whose header is damaged; {@link #refuseUnread} tells of that one. */
+    static Recovery lookBeforeDamage(Disk disk, Keyring keyring, boolean needsKeys) throws IOException {
+        return new Recovery(disk, keyring, Found.all(disk, keyring), needsKeys);
+    }
+
+    /** Throws when a header was damaged. */
+    void refuseUnread() {
+        if (unread.isPresent()) {
+            throw unread.get();
         }
-        Segment first = null;
-        for (Found file : found) {
-            if (file.segment() != null) {
-                first = first == null ? file.segment() : first;
-                if (file.segment().header().instance() != first.header().instance()) {
-                    throw JournalException.damaged(file.name(), 32, "belongs to another journal than " + first.name());
-                }
-            }
-        }
-        return new Recovery(disk, keyring, found, needsKeys);
     }
 
     long instanceOr(long fresh) {

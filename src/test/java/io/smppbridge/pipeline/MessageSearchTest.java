@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
 import io.smppbridge.MessageState;
@@ -10,6 +11,8 @@ import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.JournalKeys;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -164,5 +167,23 @@ class MessageSearchTest {
                 .startsWith(new TaskId(103))
                 .hasSize(MessageSearch.MOST);
         assertThat(many.more()).isTrue();
+    }
+
+    /** Nothing at all had been told, as all headers are read before the first record. */
+    @Test
+    void what_stands_before_a_segment_with_a_damaged_header_is_told() throws IOException {
+        Chronicle.Kept kept = journal(journal -> {
+            put(journal, RecordType.ACCEPT, accept(8, "46701234567", "", T0)::encode);
+            await().pollInSameThread().until(journal::nextSegment);
+            put(journal, RecordType.ACCEPT, accept(9, "46701234567", "", T0)::encode);
+        });
+        Path second = kept.directory().resolve("segment-0000000002.log");
+        byte[] octets = Files.readAllBytes(second);
+        octets[20] ^= 1;
+        Files.write(second, octets);
+        MessageSearch.Result result = MessageSearch.in(kept, to(NUMBER));
+        assertThat(result.messages()).extracting(MessageSearch.Found::id).containsExactly(new TaskId(8));
+        assertThat(result.broken())
+                .hasValueSatisfying(damage -> assertThat(damage).hasMessageContaining("segment-0000000002.log"));
     }
 }
