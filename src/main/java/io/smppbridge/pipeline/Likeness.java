@@ -7,6 +7,9 @@ final class Likeness {
     /** So much of a text is kept to tell it by: SMSCs quote the first 20 characters. */
     static final int BEGINNING = 20;
 
+    /** Sorts behind every character of an {@linkplain #opening opening}. */
+    static final char BEHIND_ALL = '\u007f';
+
     private Likeness() {}
 
     /** Equal, or one is the other in its national form. */
@@ -50,6 +53,16 @@ final class Likeness {
             }
         }
         return true;
+    }
+
+    /** As much of a text as tells it from others: of two that {@linkplain #begins begin} alike, one has the other's opening or a longer one. */
+    static String opening(String text) {
+        int from = blanks(text);
+        int end = from;
+        while (end < text.length() && text.charAt(end) >= ' ' && text.charAt(end) <= '~') {
+            end++;
+        }
+        return text.substring(from, end);
     }
 
     private static int blanks(String text) {

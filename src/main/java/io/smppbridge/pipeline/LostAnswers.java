@@ -11,8 +11,6 @@ import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +40,9 @@ final class LostAnswers {
 
     private static final long LAST_LOOK_MS = 2_000;
     private static final int MOST_KEPT = 10_000;
+    /** So many doubts are looked at in a turn, some milliseconds: what is over means nobody, however long it stays. */
+    private static final int FORGOTTEN_AT_ONCE = 20_000;
+
     private static final long KEPT_FAILED_MS = 24 * 3_600_000L;
 
     private final Books books;
@@ -186,7 +187,9 @@ final class LostAnswers {
 
     private void forget() {
         failed.values().removeIf(atMs -> books.nowMs() - atMs > KEPT_FAILED_MS);
-        doubts.removeIf(doubt -> !isInDoubt(doubt) && !isSentTwice(doubt) && !failed.containsKey(doubt.message()));
+        doubts.removeIf(
+                doubt -> !isInDoubt(doubt) && !isSentTwice(doubt) && !failed.containsKey(doubt.message()),
+                FORGOTTEN_AT_ONCE);
     }
 
     private boolean isInDoubt(Doubt doubt) {
@@ -279,7 +282,7 @@ final class LostAnswers {
         }
         name(one, found);
         if (parts != null) {
-            doubts.remove(one.lane().number(), one.delivery().from(), found);
+            doubts.remove(one.lane().number(), found);
         }
         return true;
     }
@@ -317,34 +320,28 @@ final class LostAnswers {
         books.partTaken(found.message(), found.part());
     }
 
-    private Doubt meant(Parked one, Predicate<Doubt> fits) {
-        boolean named = !one.lane().ids().likeliest(one.receipt()).isEmpty();
-        List<Doubt> list = named ? doubts.to(one.lane().number(), one.delivery().from()) : List.of();
-        return list.isEmpty() ? null : choose(list, one, fits);
-    }
-
     /** What the receipt can mean, of the oldest message; null when there is nothing, or when it does not say which. */
-    private Doubt choose(List<Doubt> list, Parked one, Predicate<Doubt> fits) {
+    private Doubt meant(Parked one, Predicate<Doubt> fits) {
         Delivery delivery = one.delivery();
-        String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
-        List<Doubt> candidates = list.stream()
-                .filter(fits)
-                .filter(doubt -> new TaskId(doubt.message()).epochMs() <= one.atMs())
-                .filter(doubt -> Likeness.sameNumber(doubt.to(), delivery.from().number()))
-                .filter(doubt -> doubt.from().isEmpty()
-                        || Likeness.sameNumber(doubt.from(), delivery.to().number()))
-                .toList();
-        List<Doubt> found = candidates.stream()
-                .filter(doubt -> Likeness.begins(doubt.beginning(), quoted))
-                .toList();
-        if (found.isEmpty() || quoted.isEmpty() && candidates.size() > 1) {
+        int lane = one.lane().number();
+        if (!doubts.has(lane, delivery.from())
+                || one.lane().ids().likeliest(one.receipt()).isEmpty()) {
             return null;
         }
-        Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
-        boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
-        boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
+        String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
+        Doubt oldest = doubts.meant(lane, delivery.from(), quoted, doubt -> mayBeOf(one, doubt) && fits.test(doubt));
+        if (oldest == null || oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted))) {
+            return null;
+        }
         books.lately.readBack(position -> Story.read(books.journal::read, position));
-        boolean another = books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt);
-        return sameWords && !anotherPart && !another ? oldest : null;
+        return books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt) ? null : oldest;
+    }
+
+    /** By the time and the two numbers. */
+    private static boolean mayBeOf(Parked one, Doubt doubt) {
+        return new TaskId(doubt.message()).epochMs() <= one.atMs()
+                && Likeness.sameNumber(doubt.to(), one.delivery().from().number())
+                && (doubt.from().isEmpty()
+                        || Likeness.sameNumber(doubt.from(), one.delivery().to().number()));
     }
 }
