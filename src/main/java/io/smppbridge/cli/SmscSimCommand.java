@@ -6,7 +6,6 @@ import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -112,13 +111,9 @@ final class SmscSimCommand implements Callable<Integer> {
 
     private SimulatorConfig config() throws IOException {
         Properties script = new Properties();
-        if (file.isPresent()) {
-            Path path = around.resolve(file.get());
-            if (!Files.isRegularFile(path)) {
-                throw new Complaint(
-                        Exit.USAGE, file.get() + " does not exist; every key is shown in config/smsc-sim.properties");
-            }
-            load(path, script);
+        Optional<ScriptFile> written = written();
+        if (written.isPresent()) {
+            written.get().into(script);
         } else {
             script.setProperty("accounts", "any");
             script.setProperty("http-port", "0"); // a second simulator beside the first has to find a free one
@@ -137,19 +132,29 @@ final class SmscSimCommand implements Callable<Integer> {
         try {
             return SimulatorConfig.from(script);
         } catch (IllegalArgumentException e) {
-            String faults = e.getMessage().replace("\n", System.lineSeparator() + "  ");
-            throw new Complaint(Exit.USAGE, "the script has faults" + System.lineSeparator() + "  " + faults, e);
+            throw ScriptFile.faulty(
+                    e.getMessage()
+                            .lines()
+                            .map(fault -> located(written, fault, script))
+                            .toList(),
+                    e);
         }
     }
 
-    private void load(Path path, Properties script) throws IOException {
-        try (var in = Files.newBufferedReader(path)) {
-            script.load(in);
-        } catch (CharacterCodingException e) {
-            throw new Complaint(Exit.USAGE, path + " is no text in UTF-8, expected a properties file", e);
-        } catch (IllegalArgumentException e) {
-            throw new Complaint(Exit.USAGE, path + " is no properties file: " + e.getMessage(), e);
+    private Optional<ScriptFile> written() throws IOException {
+        if (file.isEmpty()) {
+            return Optional.empty();
         }
+        Path path = around.resolve(file.get());
+        if (!Files.isRegularFile(path)) {
+            throw new Complaint(
+                    Exit.USAGE, file.get() + " does not exist; every key is shown in config/smsc-sim.properties");
+        }
+        return Optional.of(ScriptFile.read(path));
+    }
+
+    private static String located(Optional<ScriptFile> written, String fault, Properties script) {
+        return written.map(of -> of.located(fault, script)).orElse(fault);
     }
 
     private void listen(Properties script) {

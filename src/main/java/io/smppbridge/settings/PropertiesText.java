@@ -5,14 +5,14 @@ import java.util.List;
 
 /**
  * Reads {@code .properties} syntax as {@link java.util.Properties} does (comments, continuation lines, escapes), but keeps the order,
- * the line of each key and the second mention of a key. Blanks at the end of a value are left out unless they are escaped.
+ * the line of each key and the second mention of a key. Blanks at the end of a value are left out unless they are escaped. For one thread; does no I/O.
  */
-final class PropertiesText {
+public final class PropertiesText {
     /** One {@code key = value}, and the line on which it begins. */
-    record Entry(String key, String value, int line) {}
+    public record Entry(String key, String value, int line) {}
 
     /** A line that cannot be read, and the key with which it begins, as far as it has one. */
-    record Flaw(int line, String key, String expected) {}
+    public record Flaw(int line, String key, String expected) {}
 
     private final String[] lines;
     private final List<Entry> entries = new ArrayList<>();
@@ -22,17 +22,20 @@ final class PropertiesText {
         this.lines = text.split("\r\n|\r|\n", -1);
     }
 
-    static PropertiesText read(String text) {
+    /** Reads all of it, whatever it is: what cannot be read is among the {@linkplain #flaws flaws}. A byte order mark before it is part of the first key. */
+    public static PropertiesText read(String text) {
         PropertiesText read = new PropertiesText(text);
         read.walk();
         return read;
     }
 
-    List<Entry> entries() {
+    /** In order; a key that stands twice is there twice. */
+    public List<Entry> entries() {
         return entries;
     }
 
-    List<Flaw> flaws() {
+    /** In order. */
+    public List<Flaw> flaws() {
         return flaws;
     }
 

@@ -2,7 +2,8 @@
  * Turns the administrator's properties file into typed, checked records, and names file, line and key in every complaint.
  *
  * <p>Doors: {@link io.smppbridge.settings.BridgeConfig#load} reads a file, {@link io.smppbridge.settings.ConfigChange#between} says what a
- * reload changes, {@link io.smppbridge.settings.KeyHash} makes and checks API keys. No threads, no state: a config is read whole, or
+ * reload changes, {@link io.smppbridge.settings.KeyHash} makes and checks API keys,
+ * {@link io.smppbridge.settings.PropertiesText} reads other files of the same form. No threads, no state: a config is read whole, or
  * refused whole; only {@link io.smppbridge.settings.Whereabouts} says of a faulty one where its bridge is found.
  *
  * <p>To add a key: a row in {@code NodeKeys}, {@code SmscKeys} or {@code PartnerKeys}, a line in {@code Binder}, and

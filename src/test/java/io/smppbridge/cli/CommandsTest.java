@@ -327,7 +327,34 @@ class CommandsTest {
         Files.writeString(directory.resolve("half.properties"), "smsc-id=\\" + "u00");
         Typed half = Typed.in(directory, "smsc-sim", "half.properties");
         assertThat(half.code()).isEqualTo(2);
-        assertThat(half.err()).contains("half.properties").contains("encoding").doesNotContain("went wrong inside");
+        assertThat(half.err()).contains("hexadecimal", "half.properties line 1").doesNotContain("went wrong inside");
+    }
+
+    /** Of a key that stood twice the last one counted, whatever the first one said. */
+    @Test
+    void a_fault_of_a_simulator_s_script_is_told_with_its_line_and_a_key_that_stands_twice_is_one() throws IOException {
+        Path script = directory.resolve("sim.properties");
+        Files.writeString(script, "# a script\nlisten = 0\nrate = 5\nport.a.listen = 0\nrate = 7\n");
+        Typed twice = Typed.in(directory, "smsc-sim", "sim.properties", "--for", "10ms");
+        assertThat(twice.code()).isEqualTo(2);
+        assertThat(twice.err())
+                .contains("rate: expected each key only once, sim.properties line 5; line 3 sets it already");
+        Files.writeString(script, "# a script\n\nrate = -1\nrespond-afer = 5ms\nmo-rate = -1\n");
+        Typed faulty = Typed.in(directory, "smsc-sim", "sim.properties", "--mo-rate", "-2", "--for", "10ms");
+        assertThat(faulty.code()).isEqualTo(2);
+        assertThat(faulty.err().lines())
+                .anyMatch(line -> line.startsWith("  rate = -1, expected") && line.endsWith(", sim.properties line 3"))
+                .anyMatch(line -> line.endsWith("nearest: respond-after, sim.properties line 4"))
+                .anyMatch(line -> line.contains("mo-rate = -2") && !line.contains("sim.properties"));
+    }
+
+    @Test
+    void a_script_of_smppsim_may_say_a_thing_twice() throws IOException {
+        Files.writeString(
+                directory.resolve("smppsim.props"), "SMPP_PORT=70000\nHTTP_PORT=0\nSMPP_PORT=0\nHTTP_THREADS=1\n");
+        assertThat(Typed.in(directory, "smsc-sim", "smppsim.props", "--for", "10ms")
+                        .code())
+                .isZero();
     }
 
     @Test
