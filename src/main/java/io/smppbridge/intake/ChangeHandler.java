@@ -112,7 +112,7 @@ final class ChangeHandler implements Handler {
 
         private void value(JsonParser parser, String name) throws IOException {
             boolean isValidity = name.equals("validity");
-            boolean seconds = isValidity && parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+            boolean seconds = isValidity && Values.isWhole(parser);
             if (!seconds && parser.currentToken() != JsonToken.VALUE_STRING) {
                 skip(parser, name, "wrong-type", isValidity ? Values.VALIDITY_EXPECTED : "expected a string");
                 return;

@@ -151,13 +151,13 @@ final class MessageReader {
             }
         } else if (field == Field.SMART && token.isBoolean()) {
             form.smart(parser.getBooleanValue());
-        } else if (field.isNumber() && token == JsonToken.VALUE_NUMBER_INT) {
+        } else if (field.isNumber() && Values.isWhole(parser)) {
             try {
-                form.number(field, parser.getLongValue());
+                form.number(field, Values.whole(parser));
             } catch (IllegalArgumentException | InputCoercionException e) {
                 faults.add(field.json, "bad-value", e.getMessage());
             }
-        } else if (field == Field.VALIDITY && token == JsonToken.VALUE_NUMBER_INT) {
+        } else if (field == Field.VALIDITY && Values.isWhole(parser)) {
             try {
                 validity = Values.seconds(parser);
             } catch (IllegalArgumentException e) {

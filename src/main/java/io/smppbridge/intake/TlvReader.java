@@ -2,6 +2,7 @@ package io.smppbridge.intake;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.Tlvs;
@@ -29,18 +30,27 @@ final class TlvReader {
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             count++;
             JsonToken token = parser.nextToken();
-            boolean plain = token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT;
-            if (!plain) {
+            boolean asWritten = token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT;
+            if (!asWritten && !Values.isWhole(parser)) {
                 parser.skipChildren();
                 faults.add("tlvs", name, "wrong-type", "expected a string or a whole number");
             } else if (count <= Tlvs.MOST) {
-                one(read, name, parser.getText(), faults);
+                one(read, name, asWritten ? parser.getText() : digits(parser), faults);
             }
         }
         if (count > Tlvs.MOST) {
             faults.add("tlvs", "too-many", count + " TLVs, expected at most " + Tlvs.MOST);
         }
         return read;
+    }
+
+    /** Of a whole number that is written with a fraction or an exponent; as it is written when 64 bits do not hold it, which no TLV takes. */
+    private static String digits(JsonParser parser) throws IOException {
+        try {
+            return Long.toString(Values.whole(parser));
+        } catch (InputCoercionException e) {
+            return parser.getText();
+        }
     }
 
     private static void one(Map<String, String> read, String name, String value, Faults faults) {

@@ -1,11 +1,13 @@
 package io.smppbridge.intake;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import io.smppbridge.Encoding;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,10 +49,42 @@ final class Values {
         return word(WISHES, word, "none, failure, final or all");
     }
 
+    /** Whether a parser stands at a whole number, however that is written: to JSON Schema 5.0 and 5e0 are integers as well. */
+    static boolean isWhole(JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        return token == JsonToken.VALUE_NUMBER_INT
+                || token == JsonToken.VALUE_NUMBER_FLOAT
+                        && decimal(parser)
+                                .filter(value -> value.stripTrailingZeros().scale() <= 0)
+                                .isPresent();
+    }
+
+    /** The {@linkplain #isWhole whole} number at which a parser stands; throws {@link InputCoercionException} for one that 64 bits do not hold. */
+    static long whole(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+            return parser.getLongValue();
+        }
+        try {
+            return decimal(parser).orElseThrow().longValueExact();
+        } catch (ArithmeticException e) {
+            throw new InputCoercionException(
+                    parser, "a number that 64 bits do not hold", parser.currentToken(), long.class);
+        }
+    }
+
+    /** Nothing for an exponent that no decimal has. */
+    private static Optional<BigDecimal> decimal(JsonParser parser) throws IOException {
+        try {
+            return Optional.of(new BigDecimal(parser.getText()));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
     /** The whole number at which a parser stands. */
     static Duration seconds(JsonParser parser) throws IOException {
         try {
-            return seconds(parser.getLongValue());
+            return seconds(whole(parser));
         } catch (InputCoercionException e) { // not even a long
             throw new IllegalArgumentException("expected 1 s to 30 days", e);
         }

@@ -169,6 +169,26 @@ class HttpIntakeTest {
         }
     }
 
+    /** By JSON Schema, which openapi.yaml goes by; they were refused as no whole numbers. */
+    @Test
+    void a_whole_number_is_one_however_it_is_written() throws Exception {
+        assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"class\":0.0,\"validity\":6e1,"
+                                + "\"destinationPort\":2948.0,\"tlvs\":{\"0x1401\":5.0}}")
+                        .statusCode())
+                .isEqualTo(202);
+        OutboundSms sms = bed.door.stored.values().iterator().next().sms();
+        assertThat(sms.validity()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(sms.form().messageClass()).isZero();
+        assertThat(sms.tlvs()).containsEntry("0x1401", "5");
+        for (String wrong :
+                List.of("\"class\":0.5", "\"class\":1e40", "\"validity\":1e999999999", "\"tlvs\":{\"0x1401\":0.5}")) {
+            assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\"," + wrong + "}")
+                            .statusCode())
+                    .as(wrong)
+                    .isEqualTo(422);
+        }
+    }
+
     @Test
     void binary_comes_as_base64_or_hexadecimal() throws Exception {
         assertThat(bed.post("{\"to\":\"46701234567\",\"binary\":\"AAH/\"}").statusCode())

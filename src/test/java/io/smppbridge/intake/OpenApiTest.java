@@ -125,6 +125,10 @@ class OpenApiTest {
         faults.put("{\"foo\":1}", "/foo unknown-field");
         faults.put("{\"text\":1}", "/text wrong-type expected a string");
         faults.put("{\"validity\":1.5}", "/validity wrong-type expected whole seconds or a string such as 5m");
+        faults.put("{\"validity\":1e40}", "/validity bad-value expected 1 s to 30 days");
+        faults.put("{\"validity\":1e-9}", "/validity wrong-type");
+        faults.put("{\"validity\":1e999999999}", "/validity bad-value expected 1 s to 30 days");
+        faults.put("{\"validity\":1e99999999999}", "/validity wrong-type");
         faults.put("{\"validity\":99999999999999999999}", "/validity bad-value expected 1 s to 30 days");
         faults.put("{\"validity\":" + "9".repeat(100) + "}", "/validity bad-value expected 1 s to 30 days");
         faults.put("{\"text\":\"a\",\"text\":\"b\"}", "/text duplicate-field");
@@ -140,6 +144,7 @@ class OpenApiTest {
                             + errors.at("/0/detail").asText())
                     .startsWith(one.getValue());
         }
+        assertThat(patch(own, "{\"validity\":60.0}").statusCode()).isEqualTo(200);
         assertThat(patch(own, "text/plain", CHANGE).statusCode()).isEqualTo(415);
         assertThat(patch(own, "Application/JSON; charset=utf-8", CHANGE).statusCode())
                 .isEqualTo(200);
