@@ -314,7 +314,7 @@ final class Compactor {
     /** Journal thread: the segment goes if nothing has been left in it; else it is tried again later. */
     private void drop(long segment) {
         if (books.journal.oldestSegment() == segment && books.use.of(segment) == 0 && books.refUse.of(segment) == 0) {
-            Upkeep.drop(books, segment);
+            OldSegments.drop(books, segment);
         }
     }
 

@@ -89,18 +89,20 @@ final class JournalSide {
         BagFilling filling = new BagFilling(books, replay, rerouting, lost, cold);
         Recovery recovery = new Recovery(books, settlement, receipts, filling, deliveries, replay, handback);
         this.beginning = new Beginning(recovery, directory.resolve("flights"), after, heartbeat, this::recovered);
+        Expiry expiry = new Expiry(books, settlement, withdrawals, failing, receipts.bound());
+        Compactor compactor = new Compactor(books, withdrawals, reader, door, world.waiting());
+        OldSegments segments = new OldSegments(books, compactor, config.journal());
         Upkeep upkeep = new Upkeep(
                 books,
-                settlement,
                 receipts,
                 deliveries,
+                expiry,
                 lost,
                 withdrawals,
-                new Compactor(books, withdrawals, reader, door, world.waiting()),
+                segments,
                 rerouting,
                 failing,
                 door,
-                config.journal(),
                 world.ticker());
         OutboundStages out = new OutboundStages(books, slow, world.ticker());
         OutcomeStages outcomes = new OutcomeStages(books, after, settlement, receipts, cold, lost, failing);

@@ -180,7 +180,7 @@ final class OutcomeStages {
                         at,
                         perhapsSent ? MessageState.UNCERTAIN : state,
                         "",
-                        perhapsSent ? Upkeep.PERHAPS_SENT : detail);
+                        perhapsSent ? Expiry.PERHAPS_SENT : detail);
             }
             default -> settlement.close(at, state, "", detail);
         }
