@@ -58,6 +58,7 @@ final class CallbackClient implements AutoCloseable {
     /** By host: those that have been listed and called. */
     private final Map<String, Executor> turns = new ConcurrentHashMap<>();
 
+    private final ReactorFaults faults = new ReactorFaults();
     private final CloseableHttpAsyncClient http;
 
     /**
@@ -110,7 +111,7 @@ final class CallbackClient implements AutoCloseable {
                         .setMaxLineLength(8_192)
                         .build())
                 .setIOReactorConfig(IOReactorConfig.custom().setIoThreadCount(1).build())
-                .setIoReactorExceptionCallback(new ReactorFaults())
+                .setIoReactorExceptionCallback(faults)
                 .setThreadFactory(NamedThreads.numbered("dropin-callbacks"))
                 .setUserAgent("smpp-bridge")
                 .disableRedirectHandling()
@@ -281,6 +282,7 @@ final class CallbackClient implements AutoCloseable {
     @Override
     public void close() {
         starters.shutdownNow();
+        faults.closing();
         http.close(CloseMode.IMMEDIATE);
     }
 }

@@ -64,6 +64,7 @@ final class WebhookClient {
     /** A pool may hold several connections that the other side has closed. */
     private static final int BEGINNINGS = 20;
 
+    private final ReactorFaults faults = new ReactorFaults();
     private final CloseableHttpAsyncClient http;
     private final PoolingAsyncClientConnectionManager pool;
     private final ThreadPoolExecutor dns;
@@ -106,7 +107,7 @@ final class WebhookClient {
                         .setMaxHeaderCount(HEADERS)
                         .setMaxLineLength(HEADER_LINE)
                         .build())
-                .setIoReactorExceptionCallback(new ReactorFaults())
+                .setIoReactorExceptionCallback(faults)
                 .setThreadFactory(NamedThreads.numbered(threads))
                 .setRoutePlanner((host, context) -> new HttpRoute(host, null, "https".equals(host.getSchemeName())))
                 .setUserAgent("smpp-bridge")
@@ -147,6 +148,7 @@ final class WebhookClient {
 
     /** Ends all threads; requests under way are given a moment. */
     void close() {
+        faults.closing();
         http.initiateShutdown();
         try {
             http.awaitShutdown(TimeValue.ofMilliseconds(500));
@@ -159,6 +161,7 @@ final class WebhookClient {
     /** Ends all threads, and what is under way. Does not wait. */
     void end() {
         dns.shutdownNow();
+        faults.closing();
         http.close(CloseMode.IMMEDIATE);
     }
 
