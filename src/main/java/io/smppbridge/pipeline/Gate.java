@@ -19,22 +19,33 @@ final class Gate {
     private static final Optional<NotAccepting> NO_SPACE =
             Optional.of(new NotAccepting("the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
 
+    private static final Optional<NotAccepting> FAILED =
+            Optional.of(new NotAccepting("the journal has failed", Duration.ofSeconds(5)));
+
+    private final BooleanSupplier failed;
     private final BooleanSupplier space;
     private final Full full;
     private volatile Optional<NotAccepting> closed =
             Optional.of(new NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
 
     /**
-     * @param space whether the disk has room; asked for every request
+     * @param failed whether the journal can be used no more, which it finds out before anybody has closed this; asked where there is no space
+     * @param space whether the disk has room for a journal that can be used; asked for every request
      * @param full what is told while no bag has room for any message
      */
-    Gate(BooleanSupplier space, Full full) {
+    Gate(BooleanSupplier failed, BooleanSupplier space, Full full) {
+        this.failed = failed;
         this.space = space;
         this.full = full;
     }
 
     void open() {
         closed = Optional.empty();
+    }
+
+    /** For good, as the journal can be used no more. */
+    void closeFailed() {
+        closed = FAILED;
     }
 
     void close(String reason, Duration retryAfter) {
@@ -50,6 +61,9 @@ final class Gate {
     /** What callers are told; empty while messages are accepted. */
     Optional<NotAccepting> closed() {
         Optional<NotAccepting> now = closed;
-        return now.isEmpty() && !space.getAsBoolean() ? NO_SPACE : now;
+        if (now.isPresent() || space.getAsBoolean()) {
+            return now;
+        }
+        return failed.getAsBoolean() ? FAILED : NO_SPACE;
     }
 }

@@ -49,7 +49,7 @@ public final class Pipeline implements PlatformDoor {
             World world) {
         this.side = new JournalSide(
                 config, journal, stats, world, handbacks, this::replies, error -> failed(error, world.fatal()));
-        this.gate = new Gate(journal::acceptingSpace, side.lanes::full);
+        this.gate = new Gate(() -> journal.failure().isPresent(), journal::acceptingSpace, side.lanes::full);
         this.intakes = new Intake.Shared(
                 new Admission(side.lanes, side.books.wanted, world.clock()),
                 new Rooms(),
@@ -249,7 +249,7 @@ public final class Pipeline implements PlatformDoor {
     }
 
     private void failed(Throwable error, Consumer<Throwable> fatal) {
-        gate.close("the journal has failed", Duration.ofSeconds(5));
+        gate.closeFailed();
         side.reports.close();
         fatal.accept(error);
     }
