@@ -51,6 +51,7 @@ final class ConfigLoader {
         Path directory = file.toAbsolutePath().normalize().getParent();
         Values values = new Resolver(raws, new Environment(environment), directory, complaints).resolve();
         new Rules(values, complaints, new Origin(Origin.Kind.FILE, String.valueOf(file.getFileName()), 0)).check();
+        OctetRules.check(values, complaints);
         OutbindRules.check(values, complaints);
         new TlsRules(values, directory, complaints).check();
         new EsmeRules(values, directory, complaints).check();
