@@ -19,8 +19,6 @@ import java.util.random.RandomGenerator;
  */
 @OwnedBy("the sender thread")
 final class Settler {
-    private static final double JITTER = 0.2;
-
     /** What will become of a message once none of its parts is under way. */
     private record Verdict(boolean rejected, String detail, Flight flight, long dueAtMs) {}
 
@@ -265,7 +263,8 @@ final class Settler {
 
     private long pauseMs(int status, int refusals) {
         SmscConfig.Retry retry = account.terms.config().retry();
-        double plain = retry.budgets().pause(retry, status, refusals).toMillis();
-        return Math.max(1, (long) (plain * (1 + JITTER * (2 * random.nextDouble() - 1))));
+        return retry.budgets()
+                .pause(retry, status, refusals, random.nextDouble())
+                .toMillis();
     }
 }

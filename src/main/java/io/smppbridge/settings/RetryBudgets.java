@@ -16,6 +16,7 @@ public record RetryBudgets(int unknown, int growth, Map<Integer, Integer> attemp
     public static final RetryBudgets USUAL = new RetryBudgets(3, 2, Map.of(), Map.of());
 
     private static final int MOST_STEPS = 40;
+    private static final double SPREAD = 0.2;
 
     public RetryBudgets {
         attempts = Map.copyOf(attempts);
@@ -28,11 +29,19 @@ public record RetryBudgets(int unknown, int growth, Map<Integer, Integer> attemp
         return own != null ? own : known ? retry.attempts() : Math.min(retry.attempts(), unknown);
     }
 
-    /** The pause after so many refusals, the last with a status; without jitter. */
-    public Duration pause(Retry retry, int status, int refusals) {
-        Duration first = pauses.getOrDefault(status, retry.min());
-        long most = Math.max(retry.max().toMillis(), first.toMillis());
-        double grown = first.toMillis() * Math.pow(growth, Math.min(MOST_STEPS, refusals - 1));
-        return Duration.ofMillis((long) Math.min(most, grown));
+    /**
+     * The pause after so many refusals, the last with a status: spread by a fifth either way, so that messages that were refused together
+     * do not come back together, but never shorter than the first pause of that status nor longer than the longest.
+     *
+     * @param place where in its spread it is to lie, from 0 to 1
+     */
+    public Duration pause(Retry retry, int status, int refusals, double place) {
+        long first = pauses.getOrDefault(status, retry.min()).toMillis();
+        long most = Math.max(retry.max().toMillis(), first);
+        double plain = Math.min(most, first * Math.pow(growth, Math.min(MOST_STEPS, refusals - 1)));
+        double offset = plain * SPREAD * (2 * place - 1);
+        // Mirrored at the bounds, so that they do not gather there.
+        double mirrored = plain + offset < first || plain + offset > most ? plain - offset : plain + offset;
+        return Duration.ofMillis((long) Math.max(first, Math.min(most, mirrored)));
     }
 }

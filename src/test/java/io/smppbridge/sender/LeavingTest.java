@@ -25,10 +25,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -570,8 +572,8 @@ class LeavingTest {
         };
         bench.start().messages(3);
         bench.turn();
-        assertThat(bench.all.get(1L).dueAtMs - bench.nowMs()).isBetween(4_000L, 6_000L);
-        assertThat(bench.all.get(2L).dueAtMs - bench.nowMs()).isBetween(48_000L, 72_000L);
+        assertThat(bench.all.get(1L).dueAtMs - bench.nowMs()).isBetween(5_000L, 6_000L);
+        assertThat(bench.all.get(2L).dueAtMs - bench.nowMs()).isBetween(60_000L, 72_000L);
         bench.pass(Duration.ofSeconds(10), Duration.ofSeconds(1));
         assertThat(bench.all.get(1L).dueAtMs - bench.nowMs()).isBetween(6_000L, 18_000L);
         bench.pass(Duration.ofHours(3), Duration.ofSeconds(30));
@@ -580,6 +582,30 @@ class LeavingTest {
                         "ended 1 REJECTED command_status 0x08 RSYSERR at attempt 4, the last one",
                         "ended 2 REJECTED command_status 0x64 RX_T_APPN at attempt 7, the last one",
                         "ended 3 REJECTED command_status 0x4ab at attempt 2, the last one");
+    }
+
+    @Test
+    @Tag("C41")
+    void no_pause_is_shorter_than_the_first_or_longer_than_the_longest_and_they_do_not_end_together() {
+        bench.attempts = 1000;
+        bench.smsc.onFlush = link -> link.answerAll(CommandStatus.RSYSERR);
+        bench.start().messages(8);
+        bench.turn();
+        List<Long> pauses = pauses();
+        assertThat(pauses).allMatch(pause -> pause >= 5_000 && pause <= 6_000);
+        assertThat(pauses.stream().distinct().count()).isGreaterThan(1);
+        Set<Long> late = new HashSet<>();
+        for (int i = 0; i < 400; i++) {
+            bench.pass(Duration.ofSeconds(30), Duration.ofSeconds(30));
+            late.addAll(pauses());
+        }
+        assertThat(late).allMatch(pause -> pause <= 600_000).anyMatch(pause -> pause > 480_000);
+    }
+
+    private List<Long> pauses() {
+        return bench.all.values().stream()
+                .map(task -> task.dueAtMs - bench.nowMs())
+                .toList();
     }
 
     @Test
