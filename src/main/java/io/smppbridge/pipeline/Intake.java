@@ -7,6 +7,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Streamed;
+import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
@@ -28,8 +29,17 @@ final class Intake implements MiddleWare {
     private final String account;
     private final String name;
     private final SendOutcome.Durability durability;
-    private final boolean exempt;
+    private final Caller caller;
     private final Shared shared;
+
+    /** Who hands over: a platform, the bridge's own answers to STOP, or a stream, which offers again what has found no room. */
+    enum Caller {
+        PLATFORM,
+        /** Also goes to those who want no messages. */
+        REPLIES,
+        /** Is not refused for the moment: it waits. */
+        STREAM
+    }
 
     /**
      * What all intakes share.
@@ -44,17 +54,14 @@ final class Intake implements MiddleWare {
             Supplier<Optional<SendOutcome.NotAccepting>> closed,
             Consumer<InboundListener> listeners,
             SlowAnswers slow,
-            io.smppbridge.stats.BridgeStats stats,
+            BridgeStats stats,
             Ticker ticker) {}
 
-    /**
-     * @param exempt whether its messages also go to those who want none: answers to their own words
-     */
-    Intake(String account, String name, SendOutcome.Durability durability, boolean exempt, Shared shared) {
+    Intake(String account, String name, SendOutcome.Durability durability, Caller caller, Shared shared) {
         this.account = account;
         this.name = name;
         this.durability = durability;
-        this.exempt = exempt;
+        this.caller = caller;
         this.shared = shared;
     }
 
@@ -144,7 +151,9 @@ final class Intake implements MiddleWare {
     }
 
     SendBatch batch(int size, Consumer<SendOutcome[]> done) {
-        return new SendBatch(size, name, durability, shared.ticker().nanos(), done, shared.slow());
+        SendBatch batch = new SendBatch(size, name, durability, shared.ticker().nanos(), done, shared.slow());
+        batch.caller = caller;
+        return batch;
     }
 
     @Override
@@ -178,7 +187,7 @@ final class Intake implements MiddleWare {
     /** Before a place in the ring is claimed: one that is never published would stop all that come after it. */
     private SendOutcome.Refusal admit(OutboundSms sms, Place place, long id, long nowMs, Admitted into) {
         try {
-            SendOutcome.Refusal refusal = shared.admission().admit(account, sms, exempt, nowMs, into);
+            SendOutcome.Refusal refusal = shared.admission().admit(account, sms, caller == Caller.REPLIES, nowMs, into);
             if (refusal == null) {
                 into.ref = place.names(sms.clientRef(), id) ? RefKey.NONE : RefKey.of(account, sms);
             }
@@ -263,10 +272,17 @@ final class Intake implements MiddleWare {
     }
 
     void count(SendOutcome.Refusal refusal) {
-        shared.stats().refused(reason(refusal)).increment();
+        count(refusal, caller, shared.stats());
     }
 
-    static String reason(SendOutcome.Refusal refusal) {
+    /** Counts what the caller is told; what it offers again by itself is not refused. */
+    static void count(SendOutcome.Refusal refusal, Caller caller, BridgeStats stats) {
+        if (caller != Caller.STREAM || isForGood(refusal)) {
+            stats.refused(reason(refusal)).increment();
+        }
+    }
+
+    private static String reason(SendOutcome.Refusal refusal) {
         if (refusal instanceof SendOutcome.Invalid) {
             return "invalid";
         }

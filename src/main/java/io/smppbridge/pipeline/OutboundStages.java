@@ -62,7 +62,7 @@ final class OutboundStages {
         if (slot.refusal != null) {
             entry.outcome = unlessKnown(slot);
             if (entry.outcome == slot.refusal) {
-                books.stats.refused(Intake.reason(slot.refusal)).increment();
+                Intake.count(slot.refusal, slot.batch.caller, books.stats);
             }
             return;
         }

@@ -153,12 +153,12 @@ public final class Pipeline implements PlatformDoor {
 
     @Override
     public MiddleWare middleWare(String account, String intake, SendOutcome.Durability durability) {
-        return new Intake(account, intake, durability, false, intakes);
+        return new Intake(account, intake, durability, Intake.Caller.PLATFORM, intakes);
     }
 
     @Override
     public StreamDoor stream(String account, String intake, SendOutcome.Durability durability, String client) {
-        Intake plain = new Intake(account, intake, durability, false, intakes);
+        Intake plain = new Intake(account, intake, durability, Intake.Caller.STREAM, intakes);
         return new StreamIntake(plain, intakes, StreamKey.of(account, client), client, side.books, side.door);
     }
 
@@ -240,7 +240,7 @@ public final class Pipeline implements PlatformDoor {
 
     /** Where answers to STOP go in: not held up by the list of those who want no messages. */
     private MiddleWare replies(String account) {
-        return new Intake(account, "consent", SendOutcome.Durability.FORCED, true, intakes);
+        return new Intake(account, "consent", SendOutcome.Durability.FORCED, Intake.Caller.REPLIES, intakes);
     }
 
     /** Brings back what a former run left. Journal thread, once, before its loop. */

@@ -24,6 +24,9 @@ final class SendBatch {
     final long startNanos;
     final String intake;
     private final SlowAnswers slow;
+    /** Who waits for it; written before its first message is published. */
+    Intake.Caller caller = Intake.Caller.PLATFORM;
+
     private volatile boolean told;
 
     /** How long the answer is kept back; written before the last message is decided. */

@@ -45,7 +45,7 @@ class IntakeTest {
                 PipelineRig.ACCOUNT,
                 "test",
                 SendOutcome.Durability.FORCED,
-                false,
+                Intake.Caller.PLATFORM,
                 new Intake.Shared(
                         admission,
                         rooms,

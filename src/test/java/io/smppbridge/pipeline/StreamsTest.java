@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every id of a stream with a name is taken once, whatever comes in between. */
 @Timeout(60)
@@ -109,6 +111,24 @@ class StreamsTest {
                     .containsExactlyElementsOf(LongStream.rangeClosed(1, 700)
                             .mapToObj(id -> "orders " + id)
                             .toList());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "orders"})
+    void what_waits_for_room_counts_as_refused_however_often_it_is_offered_again_only_when_it_is_told(String client)
+            throws Exception {
+        try (PipelineRig rig =
+                PipelineRig.start(directory, "smsc.a.bag = 10", "smsc.a.bunch = 10", "pipeline.slow-answers = 0s")) {
+            StreamDoor door = door(rig, client);
+            assertThat(accepted(send(door, client, 1, 15), false)).isEqualTo(10);
+            for (int again = 0; again < 3; again++) {
+                assertThat(send(door, client, 11, 15)).noneMatch(Acceptance.class::isInstance);
+            }
+            assertThat(rig.stats.refused("no-credit").sum()).isZero();
+            assertThat(rig.stats.refused("not-accepting").sum()).isZero();
+            assertThat(send(door, 11, List.of(NEVER))[0]).isSameAs(NEVER);
+            assertThat(rig.stats.refused("invalid").sum()).isOne();
         }
     }
 
