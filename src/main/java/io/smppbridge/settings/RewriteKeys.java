@@ -17,7 +17,8 @@ final class RewriteKeys {
     private static final java.util.regex.Pattern GROUP = java.util.regex.Pattern.compile("\\\\.|\\$(\\d+)?");
 
     static final List<KeySpec> TABLE = List.of(
-            key("field", oneOf(Field.class), "", "what it changes").mandatorily(),
+            key("field", oneOf(Field.class), "", "what it changes; octets, such as an ESME's, have no text")
+                    .mandatorily(),
             key("pattern", RouteTypes.PATTERN, "", "every place where this is found is replaced")
                     .mandatorily(),
             key("replace", word(0, 1_000), "", "what stands there instead; $1 is what the first group has found"),

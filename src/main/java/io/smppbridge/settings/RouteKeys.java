@@ -28,8 +28,16 @@ final class RouteKeys {
                     RouteTypes.NETWORKS,
                     "",
                     "the destination belongs to one of these countries (MCC) or networks (MCC and MNC) by routing.operators; empty for any"),
-            key("first-word", Types.WORDS, "", "the text begins with one of these words, in any case; empty for any"),
-            key("text", RouteTypes.PATTERN, "", "this is found in the text; empty for any"),
+            key(
+                    "first-word",
+                    Types.WORDS,
+                    "",
+                    "the text begins with one of these words, in any case; octets, such as an ESME's, have none; empty for any"),
+            key(
+                    "text",
+                    RouteTypes.PATTERN,
+                    "",
+                    "this is found in the text; octets, such as an ESME's, have none; empty for any"),
             key("tlv", RouteTypes.TLVS, "", "the message carries all of these TLVs; empty for any"),
             key("time", RouteTypes.HOURS, "", "the message comes within these hours; empty for any"),
             key("time-zone", Types.ZONE, "UTC", "clock of these hours"),

@@ -7,6 +7,7 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.RouteConfig.Failover;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -77,6 +78,21 @@ class RouteRulesTest {
         assertThat(route(table, "+46701234567", "  pin: 4711")).isEqualTo("otp");
         assertThat(route(table, "+46701234567", "Codes 4711")).isEqualTo("rest");
         assertThat(route(table, "+46701234567", "my code")).isEqualTo("rest");
+    }
+
+    @Test
+    void octets_have_no_text_that_a_route_could_ask_for() throws IOException {
+        RouteTable table = table(
+                "route.otp.smsc = a",
+                "route.otp.first-word = code",
+                "route.found.smsc = a",
+                "route.found.text = 4711",
+                "route.rest.smsc = b");
+        OutboundSms octets = OutboundSms.to("+46701234567")
+                .binary("Code 4711".getBytes(StandardCharsets.US_ASCII))
+                .build();
+        assertThat(route(table, "+46701234567", "Code 4711")).isEqualTo("otp");
+        assertThat(table.find("local", octets, 0).name()).isEqualTo("rest");
     }
 
     @Test
