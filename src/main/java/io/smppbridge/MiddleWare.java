@@ -33,7 +33,10 @@ public interface MiddleWare {
         return send(OutboundSms.of(number, text));
     }
 
-    /** As {@link #send(OutboundSms)} for each message: outcome i belongs to message i. */
+    /**
+     * As {@link #send(OutboundSms)} for each message: outcome i belongs to message i. Of more than {@code pipeline.ring-size} at once some may
+     * be {@link SendOutcome.NotAccepting}, as that many wait for the journal at most; hand those over again.
+     */
     default CompletableFuture<List<SendOutcome>> send(List<OutboundSms> list) {
         CompletableFuture<List<SendOutcome>> future = new CompletableFuture<>();
         send(list, outcomes -> future.complete(List.of(outcomes)));

@@ -191,7 +191,11 @@ final class NodeKeys {
                     .after(RESTART),
             key("intake.http.max-header", size("1k", "256k"), "8k", "largest sum of header lines of a request")
                     .after(RESTART),
-            key("intake.http.max-batch", count(1, 10_000), "1000", "messages in one request")
+            key(
+                            "intake.http.max-batch",
+                            count(1, 10_000),
+                            "1000",
+                            "messages in one request; of more than pipeline.ring-size some may find no room, and come back with status 503")
                     .after(RESTART),
             key("intake.http.max-depth", count(4, 256), "32", "nesting of the JSON in a request")
                     .after(RESTART),
