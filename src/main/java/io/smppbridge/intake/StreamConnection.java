@@ -221,7 +221,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void settle() {
+        boolean waits = backlog.unanswered() > 0;
         backlog.answer();
+        if (waits && backlog.unanswered() == 0) {
+            fate.resetReadTimeout(); // its silence begins now
+        }
         acks.flush();
         if (acks.isDue()) {
             acknowledgeSoon();

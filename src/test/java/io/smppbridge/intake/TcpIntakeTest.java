@@ -356,6 +356,25 @@ class TcpIntakeTest {
     }
 
     @Test
+    @Tag("S4.4")
+    void the_silence_of_whoever_has_waited_for_an_ack_begins_with_it() throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        try (StreamClient client =
+                new StreamClient(open("", "PT0.005S", "PT0.6S", 100).port())) {
+            client.login(login(""));
+            door.hold(disk);
+            client.send(1, sms(1));
+            long begun = System.nanoTime();
+            await().until(() -> System.nanoTime() - begun > 400_000_000L);
+            long told = System.nanoTime();
+            disk.complete(null);
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            assertThat(client.isEnded()).isTrue();
+            assertThat(System.nanoTime() - told).isGreaterThanOrEqualTo(600_000_000L);
+        }
+    }
+
+    @Test
     @Tag("C94")
     @Tag("S4.9")
     void a_named_stream_that_comes_back_hears_where_it_stands_and_nothing_is_doubled() throws Exception {
