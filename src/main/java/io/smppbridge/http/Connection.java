@@ -60,11 +60,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private long deadlineNanos;
     private long unwritableSince;
 
-    Connection(HttpServer server, Loop loop, Pace pace, StrictRequestDecoder decoder) {
+    Connection(HttpServer server, Loop loop, Pace pace) {
         this.server = server;
         this.loop = loop;
         this.pace = pace;
-        this.decoder = decoder;
+        decoder = pace.decoder();
     }
 
     @Override
@@ -286,6 +286,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     void flushNow() {
         outbox.flush();
+        loop.flushed(this, !outbox.isUnsent());
         pace.readOn();
     }
 

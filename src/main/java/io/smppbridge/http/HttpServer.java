@@ -97,7 +97,7 @@ public final class HttpServer {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(256 << 10, 1 << 20))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(64 << 10, 128 << 10))
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -126,10 +126,8 @@ public final class HttpServer {
             channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
             return;
         }
-        StrictRequestDecoder decoder =
-                new StrictRequestDecoder(options.most().line(), options.most().header());
-        Pace pace = new Pace(this, loop, decoder);
-        channel.pipeline().addLast(pace, decoder, new Connection(this, loop, pace, decoder));
+        Pace pace = new Pace(this, loop);
+        channel.pipeline().addLast(pace, pace.decoder(), new Connection(this, loop, pace));
     }
 
     public int port() {

@@ -3,6 +3,7 @@ package io.smppbridge.http;
 import static io.netty.handler.codec.ByteToMessageDecoder.MERGE_CUMULATOR;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -37,10 +38,16 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
 
     private long readAtNanos;
 
-    Pace(HttpServer server, Loop loop, StrictRequestDecoder decoder) {
+    Pace(HttpServer server, Loop loop) {
         this.server = server;
         this.loop = loop;
-        this.decoder = decoder;
+        decoder = new StrictRequestDecoder(
+                server.options().most().line(), server.options().most().header(), this::hasRoom);
+    }
+
+    /** What comes behind it. */
+    StrictRequestDecoder decoder() {
+        return decoder;
     }
 
     @Override
@@ -179,11 +186,26 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     /** Reads on, or stops. */
     void readOn() {
         if (!outbox.isShut()) {
-            boolean read =
-                    kept.isEmpty() && outbox.size() < PIPELINED && ctx.channel().isWritable();
+            boolean read = kept.isEmpty() && hasRoom();
             if (read != ctx.channel().config().isAutoRead()) {
                 ctx.channel().config().setAutoRead(read);
             }
+            if (read && decoder.isHeld()) {
+                ctx.executor().execute(this::decodeOn); // later: this may be the decoder's own doing
+            }
+        }
+    }
+
+    /** For one more answer. */
+    private boolean hasRoom() {
+        return outbox.size() < PIPELINED && ctx.channel().isWritable();
+    }
+
+    /** Requests that came in one read with one that found no room. */
+    private void decodeOn() {
+        if (decoder.isHeld() && hasRoom() && ctx.channel().isActive()) {
+            ctx.fireChannelRead(Unpooled.EMPTY_BUFFER);
+            ctx.fireChannelReadComplete();
         }
     }
 }

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.smppbridge.threads.OwnedBy;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Netty's decoder without its leniencies: what another server on the way might read as two requests is none here (RFC 9112 §11.2). Netty
@@ -20,12 +21,16 @@ import java.util.List;
 final class StrictRequestDecoder extends HttpRequestDecoder {
     private static final int MAX_CHUNK = 64 << 10;
 
+    private final BooleanSupplier mayGoOn;
     private boolean inHead = true;
     private boolean started;
     private byte last = '\n';
     private String offence = "";
 
-    StrictRequestDecoder(int maxLine, int maxHeader) {
+    private boolean held;
+
+    /** @param mayGoOn asked before each request: while it says no, what has been read stays as it came, until {@link #isHeld} is over */
+    StrictRequestDecoder(int maxLine, int maxHeader, BooleanSupplier mayGoOn) {
         super(new HttpDecoderConfig()
                 .setMaxInitialLineLength(maxLine)
                 .setMaxHeaderSize(maxHeader)
@@ -35,15 +40,25 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
                 .setStrictLineParsing(true)
                 .setUseRfc9112TransferEncoding(true)
                 .setValidateHeaders(true));
+        this.mayGoOn = mayGoOn;
+    }
+
+    /** Whether a request, or its beginning, waits here although it has come. */
+    boolean isHeld() {
+        return held;
     }
 
     /** Whether octets of a request have come that make no head yet. */
     boolean hasPartialHead() {
-        return inHead && (started || actualReadableBytes() > 0);
+        return inHead && !held && (started || actualReadableBytes() > 0);
     }
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        held = inHead && !started && !mayGoOn.getAsBoolean();
+        if (held) {
+            return;
+        }
         int from = in.readerIndex();
         int before = out.size();
         super.decode(ctx, in, out);

@@ -31,6 +31,12 @@ final class Listener implements AutoCloseable {
     /** Octets of an answer that no socket's buffers hold. */
     static final int BIG = 16 << 20;
 
+    /** Octets of an answer of which a socket's buffers hold some. */
+    static final int LARGE = 64 << 10;
+
+    /** How many of these were asked for. */
+    final AtomicInteger large = new AtomicInteger();
+
     /** The event loop that has been asked for {@code /held} stands until it is let go. */
     final CountDownLatch held = new CountDownLatch(1);
 
@@ -87,6 +93,10 @@ final class Listener implements AutoCloseable {
                 .getWithBody(
                         "/told", Access.OPEN, exchange -> exchange.answer(200, "text/plain", exchange.bodyOctets()))
                 .get("/big", Access.OPEN, exchange -> exchange.answer(200, "text/plain", new byte[BIG]))
+                .get("/large", Access.OPEN, exchange -> {
+                    large.incrementAndGet();
+                    exchange.answer(200, "text/plain", new byte[LARGE]);
+                })
                 .get("/held", Access.OPEN, exchange -> {
                     held.countDown();
                     free.await();

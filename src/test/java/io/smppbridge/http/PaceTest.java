@@ -36,10 +36,9 @@ class PaceTest {
                 InstantSource.system(),
                 () -> nanos,
                 new ProcessorWait(Path.of("where/nobody/counts")));
-        StrictRequestDecoder decoder = new StrictRequestDecoder(4096, 8192);
-        Pace pace = new Pace(listener.server, loop, decoder);
-        connection = new Connection(listener.server, loop, pace, decoder);
-        channel.pipeline().addLast(pace, decoder, connection);
+        Pace pace = new Pace(listener.server, loop);
+        connection = new Connection(listener.server, loop, pace);
+        channel.pipeline().addLast(pace, pace.decoder(), connection);
         channel.pipeline().fireChannelActive();
         pass(Duration.ofMillis(Loop.SWEEP_MS));
     }
