@@ -2,12 +2,17 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
+import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -19,6 +24,8 @@ import java.util.TreeMap;
 @OwnedBy("journal thread")
 final class AwaitingNumbers {
     private static final int LINES_A_TURN = 200;
+    /** Messages looked at at once because their SMSC has another way with texts. */
+    private static final int LOOKED_AT = 100;
     /** In the place of a pair: needs no number, only its turn. */
     private static final long NONE_NEEDED = 0;
 
@@ -27,9 +34,14 @@ final class AwaitingNumbers {
     private final Map<Long, NavigableMap<Long, Waiting>> lines = new LinkedHashMap<>();
 
     private final Map<Long, Long> lineOf = new HashMap<>();
+    /** Messages that are to be looked at, or are being, as they were cut in a way that their SMSC has no more. */
+    private final Set<Long> outdated = new HashSet<>();
+
+    private final Queue<Long> toLookAt = new ArrayDeque<>();
     private int unnumbered;
 
-    private record Waiting(long id, long pair, Priority priority, long dueAtMs, long airMs) {
+    /** @param terms by which it was cut; null for one from before the start, of which nobody knows */
+    private record Waiting(long id, long pair, Priority priority, long dueAtMs, long airMs, TextProfile terms) {
         boolean needsNumber() {
             return pair != NONE_NEEDED;
         }
@@ -66,8 +78,17 @@ final class AwaitingNumbers {
 
     /** A message waits from now on; its record, with {@link ConcatNumbers#AWAITED}, is written. */
     void add(Way way, Bearer to, long dueAtMs) {
+        add(way, to, dueAtMs, way.lane().profile());
+    }
+
+    /** The same of one that waited already before the start. */
+    void resume(Way way, Bearer to, long dueAtMs) {
+        add(way, to, dueAtMs, null);
+    }
+
+    private void add(Way way, Bearer to, long dueAtMs, TextProfile terms) {
         long line = way.isOrdered() ? way.line() : to.pair();
-        put(line, new Waiting(to.id(), to.pair(), way.priority(), dueAtMs, to.airMs()));
+        put(line, new Waiting(to.id(), to.pair(), way.priority(), dueAtMs, to.airMs(), terms));
     }
 
     /** The same of a task that is not named yet. */
@@ -83,7 +104,7 @@ final class AwaitingNumbers {
         boolean follows =
                 line != null && line.headMap(id).values().stream().anyMatch(one -> one.dueAtMs() <= books.nowMs());
         if (follows) {
-            put(way.line(), new Waiting(id, NONE_NEEDED, way.priority(), dueAtMs, 0));
+            put(way.line(), new Waiting(id, NONE_NEEDED, way.priority(), dueAtMs, 0, null));
         }
         return follows;
     }
@@ -152,7 +173,8 @@ final class AwaitingNumbers {
             }
             if (number == ConcatNumbers.AWAITED) {
                 without = one.pair();
-                blocked = !ordered || one.dueAtMs() <= books.nowMs() && isOrdered(at);
+                boolean looks = isOutdated(one, at);
+                blocked = ordered ? one.dueAtMs() <= books.nowMs() && isOrdered(at) : !looks;
                 continue;
             }
             all.remove();
@@ -161,6 +183,40 @@ final class AwaitingNumbers {
             if (!over) {
                 goOn(at, number, one, door);
             }
+        }
+    }
+
+    /** Whether its SMSC has another way with texts since it was cut: from now on it is one of those to look at, if there is room. */
+    private boolean isOutdated(Waiting one, int at) {
+        Lane lane = books.lane(at);
+        if (lane == null || books.ledger.held(at) || lane.profile().equals(one.terms())) {
+            return false;
+        }
+        boolean looks = outdated.contains(one.id());
+        if (!looks && outdated.size() < LOOKED_AT) {
+            outdated.add(one.id());
+            toLookAt.add(one.id());
+            looks = true;
+        }
+        return looks;
+    }
+
+    /** The next message to look at, to be told of by {@link #looked}; null for none now. */
+    Long nextToLookAt() {
+        return toLookAt.poll();
+    }
+
+    /**
+     * A message has been looked at.
+     *
+     * @param terms by which it would have to wait as well; null for it to be looked at again
+     */
+    void looked(long id, TextProfile terms) {
+        outdated.remove(id);
+        NavigableMap<Long, Waiting> line = holds(id) ? lines.get(lineOf.get(id)) : null;
+        if (line != null) {
+            line.computeIfPresent(
+                    id, (key, one) -> new Waiting(id, one.pair(), one.priority(), one.dueAtMs(), one.airMs(), terms));
         }
     }
 

@@ -117,7 +117,7 @@ final class BagFilling {
         long id = awaiting.id();
         Way way = isOrdered(lane) ? way(lane, position).orElse(null) : null;
         Priority priority = replay.dueTimes().priority(id);
-        books.unnumbered.add(
+        books.unnumbered.resume(
                 way == null ? new Way(lane, "", "", priority) : way,
                 awaiting,
                 replay.dueTimes().atMs(id));

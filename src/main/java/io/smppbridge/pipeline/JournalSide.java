@@ -99,6 +99,7 @@ final class JournalSide {
                 expiry,
                 lost,
                 withdrawals,
+                new CuttingAnew(books, withdrawals, back),
                 segments,
                 rerouting,
                 failing,

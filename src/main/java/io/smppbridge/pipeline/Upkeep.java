@@ -24,6 +24,7 @@ final class Upkeep {
     private final Expiry expiry;
     private final LostAnswers lost;
     private final Withdrawals withdrawals;
+    private final CuttingAnew cutting;
     private final OldSegments segments;
     private final Rerouting rerouting;
     private final FailingOver failing;
@@ -41,6 +42,7 @@ final class Upkeep {
             Expiry expiry,
             LostAnswers lost,
             Withdrawals withdrawals,
+            CuttingAnew cutting,
             OldSegments segments,
             Rerouting rerouting,
             FailingOver failing,
@@ -52,6 +54,7 @@ final class Upkeep {
         this.expiry = expiry;
         this.lost = lost;
         this.withdrawals = withdrawals;
+        this.cutting = cutting;
         this.segments = segments;
         this.rerouting = rerouting;
         this.failing = failing;
@@ -79,6 +82,7 @@ final class Upkeep {
         books.concat.forgetOld(books.nowMs(), 10_000);
         books.inUse.writeLoss(books);
         books.unnumbered.turn(door);
+        cutting.turn();
         expiry.turn();
         failing.lookAfterReceipts();
         withdrawals.putAstrayBack();

@@ -293,6 +293,69 @@ class NumbersInUseTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "smsc.a.long-message = udh16",
+                "smsc.a.long-message = udh8-or-16",
+                "smsc.a.long-message = sar",
+                "smsc.a.long-message = payload"
+            })
+    void what_waits_for_a_number_goes_on_by_the_next_reload_that_lets_its_smsc_have_another_form(String form) {
+        try (PipelineRig rig = rig(directory)) {
+            List<TaskId> ids = send(rig, ALL + 3, ReceiptWish.NONE);
+            take(rig, "a", ALL);
+            assertThat(rig.takeAll("a")).isEmpty();
+            rig.pipeline.apply(PipelineRig.config(directory, form));
+            assertAllHaveAnother(take(rig, "a", 3), ids);
+        }
+    }
+
+    @Test
+    void what_waits_for_a_number_goes_on_in_its_order_by_the_next_reload_that_lets_its_smsc_have_another_form() {
+        String ordered = "smsc.a.order = destination";
+        OutboundSms shorter = OutboundSms.to(ANNA).from(ACME).text("short").build();
+        try (PipelineRig rig = rig(directory, ordered)) {
+            List<TaskId> ids = new ArrayList<>(send(rig, ALL + 2, ReceiptWish.NONE));
+            Acceptance last = (Acceptance)
+                    PipelineRig.get(rig.middleWare().send(List.of(shorter))).get(0);
+            ids.add(last.id());
+            take(rig, "a", ALL).forEach(task -> answer(rig, task));
+            assertThat(rig.takeAll("a")).isEmpty();
+            rig.pipeline.apply(PipelineRig.config(directory, ordered, "smsc.a.long-message = udh16"));
+            for (TaskId id : ids.subList(ALL, ALL + 3)) {
+                List<Task> next = take(rig, "a", 1);
+                assertThat(next).extracting(Task::id).containsExactly(id.value());
+                answer(rig, next.get(0));
+            }
+        }
+    }
+
+    @Test
+    void what_waits_for_a_number_goes_on_after_a_start_that_lets_its_smsc_have_another_form() {
+        List<TaskId> ids;
+        try (PipelineRig rig = rig(directory)) {
+            ids = send(rig, ALL + 3, ReceiptWish.NONE);
+            take(rig, "a", ALL).forEach(task -> answer(rig, task));
+        }
+        try (PipelineRig rig = rig(directory, "smsc.a.long-message = udh16")) {
+            assertAllHaveAnother(take(rig, "a", 3), ids);
+        }
+    }
+
+    private static void assertAllHaveAnother(List<Task> tasks, List<TaskId> ids) {
+        assertThat(tasks)
+                .extracting(Task::id)
+                .containsExactlyElementsOf(
+                        ids.subList(ALL, ALL + 3).stream().map(TaskId::value).toList());
+        for (Task task : tasks) {
+            boolean numbered = task.parts().count() > 1;
+            assertThat(numbered && number(task).kind() == Concat.Kind.UDH8).isFalse();
+        }
+        tasks.removeIf(task -> task.parts().count() == 1 || task.parts().sarReference() >= 0);
+        numbers(tasks);
+    }
+
     private static Map<Integer, Long> byNumber(List<Task> tasks) {
         Map<Integer, Long> byNumber = new HashMap<>();
         tasks.forEach(task -> byNumber.put(number(task).reference(), task.id()));
