@@ -286,7 +286,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     void flushNow() {
         outbox.flush();
-        loop.flushed(this, !outbox.isUnsent());
+        loop.untaken.left(this, outbox.unsent());
         pace.readOn();
     }
 
@@ -327,7 +327,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Closes when nothing is asked of it any more. */
     void stop() {
         pace.hurry();
-        if (outbox.size() == 0 && !outbox.isShut() && !outbox.isUnsent()) {
+        if (outbox.size() == 0 && !outbox.isShut() && outbox.unsent() == 0) {
             ctx.close();
         }
     }

@@ -39,6 +39,9 @@ public final class HttpServer {
     /** Octets of all bodies that are being received at once, beside one of the largest. */
     private static final long BODIES = 64L << 20;
 
+    /** Octets of answers that the clients of one event loop need not have taken. */
+    private static final long UNTAKEN = 16L << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final byte[] FULL =
             "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -54,13 +57,14 @@ public final class HttpServer {
     private volatile Channel listener;
     private volatile boolean stopping;
 
-    private HttpServer(HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker) {
+    private HttpServer(
+            HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker, long untaken) {
         this.options = options;
         this.router = router;
         this.gate = gate;
         group = EventLoops.group(options.name(), options.threads());
         for (EventExecutor executor : group) {
-            Loop loop = new Loop((EventLoop) executor, clock, ticker, new ProcessorWait());
+            Loop loop = new Loop((EventLoop) executor, clock, ticker, new ProcessorWait(), untaken);
             loops.put((EventLoop) executor, loop);
         }
     }
@@ -77,7 +81,14 @@ public final class HttpServer {
      */
     public static HttpServer start(HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker)
             throws IOException {
-        HttpServer server = new HttpServer(options, router, gate, clock, ticker);
+        return start(options, router, gate, clock, ticker, UNTAKEN);
+    }
+
+    /** The same with another bound for answers that are not taken. */
+    static HttpServer start(
+            HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker, long untaken)
+            throws IOException {
+        HttpServer server = new HttpServer(options, router, gate, clock, ticker, untaken);
         try {
             server.listen();
             return server;

@@ -47,10 +47,7 @@ final class Loop {
     /** Those that no key has opened yet, oldest first. */
     final Set<Connection> unproven = new LinkedHashSet<>();
 
-    /** Connections of one loop that need not have taken their answers; of more, the one that has not for longest is closed. */
-    static final int UNREAD = 32;
-
-    private final Set<Connection> unread = new LinkedHashSet<>();
+    final Untaken untaken;
 
     private final ProcessorWait wait;
     private final EventLoop executor;
@@ -66,7 +63,8 @@ final class Loop {
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
 
-    Loop(EventLoop executor, InstantSource clock, Ticker ticker, ProcessorWait wait) {
+    Loop(EventLoop executor, InstantSource clock, Ticker ticker, ProcessorWait wait, long untaken) {
+        this.untaken = new Untaken(untaken, unproven);
         this.wait = wait;
         this.executor = executor;
         this.clock = clock;
@@ -94,21 +92,7 @@ final class Loop {
     void leave(Connection connection) {
         connections.remove(connection);
         unproven.remove(connection);
-        unread.remove(connection);
-    }
-
-    /** Told at each flush whether octets are left that the client does not take: answers that nobody reads take memory from all. */
-    void flushed(Connection connection, boolean all) {
-        if (all) {
-            unread.remove(connection);
-        } else if (unread.add(connection) && unread.size() > UNREAD) {
-            Iterator<Connection> longest = unread.iterator();
-            Connection gone = longest.next();
-            longest.remove();
-            if (gone.outbox.isUnsent()) {
-                gone.close();
-            }
-        }
+        untaken.left(connection, 0);
     }
 
     /** Those that are here now. */

@@ -49,10 +49,10 @@ final class Outbox {
         return shut;
     }
 
-    /** Whether some of what was written has not gone to the client. */
-    boolean isUnsent() {
+    /** Octets of what was written that have not gone to the client. */
+    long unsent() {
         ChannelOutboundBuffer out = ctx.channel().unsafe().outboundBuffer();
-        return out != null && out.totalPendingWriteBytes() > 0;
+        return out == null ? 0 : out.totalPendingWriteBytes();
     }
 
     /** Writes the answers whose turn it is; false when there was none. After the last one our side is shut. */

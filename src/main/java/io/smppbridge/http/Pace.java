@@ -33,6 +33,9 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     private int taken;
 
     private boolean refusing;
+    /** The client sends no more: nothing is read, and what has come is decoded to its end. */
+    private boolean ended;
+
     /** Some of what was read was not kept. */
     private boolean passed;
 
@@ -92,6 +95,7 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             loop.stir();
+            ended = true; // before the decoder hears of it, which would drop what it holds
             hurry();
         }
         context.fireUserEventTriggered(event);
@@ -185,7 +189,7 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
 
     /** Reads on, or stops. */
     void readOn() {
-        if (!outbox.isShut()) {
+        if (!outbox.isShut() && !ended) {
             boolean read = kept.isEmpty() && hasRoom();
             if (read != ctx.channel().config().isAutoRead()) {
                 ctx.channel().config().setAutoRead(read);
@@ -196,9 +200,9 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
         }
     }
 
-    /** For one more answer. */
+    /** For one more answer, or it makes no difference. */
     private boolean hasRoom() {
-        return outbox.size() < PIPELINED && ctx.channel().isWritable();
+        return ended || outbox.size() < PIPELINED && ctx.channel().isWritable();
     }
 
     /** Requests that came in one read with one that found no room. */

@@ -77,6 +77,11 @@ final class Listener implements AutoCloseable {
     }
 
     Listener(HttpOptions options, Ticker ticker) throws IOException {
+        this(options, ticker, 64 << 20);
+    }
+
+    /** @param untaken octets of answers that the clients of each of two event loops need not have taken */
+    Listener(HttpOptions options, Ticker ticker, long untaken) throws IOException {
         Router.Builder routes = Router.builder()
                 .post("/echo", Access.KEY, exchange -> {
                     byte[] body = new byte[exchange.body().readableBytes()];
@@ -107,8 +112,8 @@ final class Listener implements AutoCloseable {
                 });
         Gate gate = (authorization, peer) ->
                 authorization.equals("Bearer right") ? new Verdict.Open("tester") : new Verdict.Closed();
-        server =
-                HttpServer.start(options, Health.addTo(routes, List::of).build(), gate, InstantSource.system(), ticker);
+        server = HttpServer.start(
+                options, Health.addTo(routes, List::of).build(), gate, InstantSource.system(), ticker, untaken);
     }
 
     static HttpOptions with(int connections, Duration header, Duration request, Duration idle) {

@@ -15,7 +15,7 @@ class LoopTest {
     void a_hundred_answers_wake_the_loop_once() throws Exception {
         DefaultEventLoop executor = new DefaultEventLoop();
         try {
-            Loop loop = new Loop(executor, InstantSource.system(), Ticker.SYSTEM, new ProcessorWait());
+            Loop loop = new Loop(executor, InstantSource.system(), Ticker.SYSTEM, new ProcessorWait(), Long.MAX_VALUE);
             CountDownLatch busy = new CountDownLatch(1);
             CountDownLatch started = new CountDownLatch(1);
             CountDownLatch done = new CountDownLatch(100);

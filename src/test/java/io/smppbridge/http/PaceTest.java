@@ -35,7 +35,8 @@ class PaceTest {
                 channel.eventLoop(),
                 InstantSource.system(),
                 () -> nanos,
-                new ProcessorWait(Path.of("where/nobody/counts")));
+                new ProcessorWait(Path.of("where/nobody/counts")),
+                Long.MAX_VALUE);
         Pace pace = new Pace(listener.server, loop);
         connection = new Connection(listener.server, loop, pace);
         channel.pipeline().addLast(pace, pace.decoder(), connection);

@@ -3,6 +3,7 @@ package io.smppbridge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +26,8 @@ class UnreadAnswersTest {
 
     @BeforeEach
     void open() throws Exception {
-        listener = new Listener();
+        Duration longer = Duration.ofMinutes(5); // than any test takes
+        listener = new Listener(Listener.with(5_000, longer, longer, longer), Ticker.SYSTEM, 512 << 10);
     }
 
     @AfterEach
@@ -60,14 +62,48 @@ class UnreadAnswersTest {
     }
 
     @Test
-    void of_very_many_that_read_nothing_those_that_have_not_for_longest_are_closed() throws Exception {
-        int most = 2 * Loop.UNREAD;
-        for (int i = 0; i < most + 40; i++) {
-            asks(60);
+    void who_shuts_its_side_is_answered_whatever_it_has_asked() throws Exception {
+        int asked = 2 * Pace.PIPELINED;
+        Socket socket = listener.connect();
+        sockets.add(socket);
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < asked; i++) {
+            all.append("GET /wait/").append(i).append(" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer right\r\n\r\n");
         }
-        await().until(() -> listener.server.connections() <= most && listener.large.get() > most);
+        Listener.write(socket, all.toString());
+        socket.shutdownOutput();
+        await().until(() -> listener.waiting.size() == asked);
+
+        for (int i = 0; i < asked; i++) {
+            listener.release(Integer.toString(i));
+        }
+        assertThat(Listener.count(Listener.readAll(socket), "HTTP/1.1 200 OK")).isEqualTo(asked);
+    }
+
+    @Test
+    void of_more_than_is_kept_strangers_get_none_and_who_has_shown_a_key_gets_his() throws Exception {
+        String body = "x".repeat(90_000);
+        int echoes = 36; // more than the kernel's buffers hold
+        Socket keyed = asks(0);
+        for (int i = 0; i < echoes; i++) {
+            Listener.write(
+                    keyed,
+                    "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer right\r\nContent-Length: " + body.length()
+                            + "\r\n\r\n" + body);
+        }
+        await().until(() -> listener.bodies.size() > 1);
+        List<Socket> strangers = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            strangers.add(asks(400));
+        }
+        for (Socket stranger : strangers) {
+            stranger.getInputStream().read(); // it has been let in
+        }
+        await().until(() -> listener.server.connections() < 20);
 
         assertThat(listener.talk("GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
                 .endsWith("hello");
+        Listener.write(keyed, "GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertThat(Listener.readAll(keyed)).endsWith("hello").hasSizeGreaterThan(echoes * body.length());
     }
 }
