@@ -5,7 +5,6 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -26,6 +25,9 @@ final class AwaitingNumbers {
     private static final int LINES_A_TURN = 200;
     /** Messages looked at at once because their SMSC has another way with texts. */
     private static final int LOOKED_AT = 100;
+    /** So many are asked at a turn whether they are such. */
+    private static final int ASKED_A_TURN = 1_000;
+
     /** In the place of a pair: needs no number, only its turn. */
     private static final long NONE_NEEDED = 0;
 
@@ -33,11 +35,14 @@ final class AwaitingNumbers {
     /** Messages by id, in lines: those of a pair, or those that have to keep their order; whoever was looked at longest ago first. */
     private final Map<Long, NavigableMap<Long, Waiting>> lines = new LinkedHashMap<>();
 
-    private final Map<Long, Long> lineOf = new HashMap<>();
+    private final NavigableMap<Long, Long> lineOf = new TreeMap<>();
     /** Messages that are to be looked at, or are being, as they were cut in a way that their SMSC has no more. */
     private final Set<Long> outdated = new HashSet<>();
 
     private final Queue<Long> toLookAt = new ArrayDeque<>();
+    /** The last message that was asked. */
+    private long asked = Long.MIN_VALUE;
+
     private int unnumbered;
 
     /** @param terms by which it was cut; null for one from before the start, of which nobody knows */
@@ -126,6 +131,11 @@ final class AwaitingNumbers {
         return !lineOf.isEmpty() && lineOf.containsKey(id);
     }
 
+    /** Before when a message that waits does not go on; 0 for at once. */
+    long dueAtMs(long id) {
+        return lines.get(lineOf.get(id)).get(id).dueAtMs();
+    }
+
     /** A message waits no longer: it goes elsewhere, or has changed. */
     void forget(long id) {
         Long key = lineOf.isEmpty() ? null : lineOf.remove(id);
@@ -148,13 +158,36 @@ final class AwaitingNumbers {
                 lines.entrySet().iterator();
         for (int i = 0; i < LINES_A_TURN && all.hasNext(); i++) {
             Map.Entry<Long, NavigableMap<Long, Waiting>> one = all.next();
-            give(one.getKey() < 0, one.getValue(), door);
+            give(isOrdered(one.getKey()), one.getValue(), door);
             all.remove();
             if (!one.getValue().isEmpty()) {
                 rest.put(one.getKey(), one.getValue());
             }
         }
         lines.putAll(rest);
+        findOutdated();
+    }
+
+    /** Of those in lines of a pair, which may be messages of several SMSCs: a part at each turn, as they wait for a number, not for each other. */
+    private void findOutdated() {
+        int left = ASKED_A_TURN;
+        for (Map.Entry<Long, Long> entry : lineOf.tailMap(asked, false).entrySet()) {
+            if (left-- == 0 || outdated.size() >= LOOKED_AT) {
+                return;
+            }
+            asked = entry.getKey();
+            int at = books.ledger.find(asked);
+            Waiting one = lines.get(entry.getValue()).get(asked);
+            if (!isOrdered(entry.getValue()) && one.needsNumber() && books.isOpen(at)) {
+                lookIfOutdated(one, at);
+            }
+        }
+        asked = Long.MIN_VALUE;
+    }
+
+    /** Whether a line is one of messages that keep their order. */
+    private static boolean isOrdered(long line) {
+        return line < 0;
     }
 
     private void give(boolean ordered, NavigableMap<Long, Waiting> line, JournalDoor door) {
@@ -173,8 +206,10 @@ final class AwaitingNumbers {
             }
             if (number == ConcatNumbers.AWAITED) {
                 without = one.pair();
-                boolean looks = isOutdated(one, at);
-                blocked = ordered ? one.dueAtMs() <= books.nowMs() && isOrdered(at) : !looks;
+                blocked = !ordered || one.dueAtMs() <= books.nowMs() && keepsOrder(at);
+                if (ordered) {
+                    lookIfOutdated(one, at);
+                }
                 continue;
             }
             all.remove();
@@ -186,19 +221,15 @@ final class AwaitingNumbers {
         }
     }
 
-    /** Whether its SMSC has another way with texts since it was cut: from now on it is one of those to look at, if there is room. */
-    private boolean isOutdated(Waiting one, int at) {
+    /** If its SMSC has another way with texts since it was cut, it is one of those to look at from now on, as long as there is room. */
+    private void lookIfOutdated(Waiting one, int at) {
         Lane lane = books.lane(at);
         if (lane == null || books.ledger.held(at) || lane.profile().equals(one.terms())) {
-            return false;
+            return;
         }
-        boolean looks = outdated.contains(one.id());
-        if (!looks && outdated.size() < LOOKED_AT) {
-            outdated.add(one.id());
+        if (outdated.size() < LOOKED_AT && outdated.add(one.id())) {
             toLookAt.add(one.id());
-            looks = true;
         }
-        return looks;
     }
 
     /** The next message to look at, to be told of by {@link #looked}; null for none now. */
@@ -221,7 +252,7 @@ final class AwaitingNumbers {
     }
 
     /** Whether its SMSC still keeps the order: one whose time has not come keeps nobody waiting. */
-    private boolean isOrdered(int at) {
+    private boolean keepsOrder(int at) {
         Lane lane = books.lane(at);
         return lane != null && lane.config().leaving().byDestination();
     }

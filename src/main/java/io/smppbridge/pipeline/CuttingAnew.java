@@ -68,7 +68,8 @@ final class CuttingAnew {
                 return Optional.empty();
             }
             Task task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), parts).named(accept.id());
-            task.dueAtMs = accept.dueAtMs();
+            // Its record may be for an SMSC that would have kept it until its time.
+            task.dueAtMs = books.unnumbered.dueAtMs(accept.id());
             task.exempt = accept.trail().exempt();
             return Optional.of(new Recasting.Cast(task, encoded.encoding(), accept.trail(), accept.given()));
         } catch (TlvFault e) {

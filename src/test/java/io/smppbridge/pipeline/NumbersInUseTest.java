@@ -343,6 +343,60 @@ class NumbersInUseTest {
         }
     }
 
+    /** An SMSC of its own for what begins with BBB. */
+    private static String[] withB(String... more) {
+        List<String> lines = new ArrayList<>(List.of(
+                "smsc.b.host = 127.0.0.1",
+                "smsc.b.port = 2776",
+                "smsc.b.system-id = me",
+                "smsc.b.password = secret",
+                "smsc.b.rate = unlimited",
+                "route.b.first-word = BBB",
+                "route.b.order = 10",
+                "route.b.smsc = b",
+                "smsc.a.long-message = udh8"));
+        lines.addAll(List.of(more));
+        return lines.toArray(String[]::new);
+    }
+
+    @Test
+    void what_waits_for_a_number_goes_on_by_a_reload_also_behind_what_waits_for_one_at_another_smsc() {
+        OutboundSms toB = OutboundSms.to(ANNA).from(ACME).text("BBB " + TEXT).build();
+        try (PipelineRig rig = rig(directory, withB("smsc.b.long-message = udh8"))) {
+            send(rig, ALL + 1, ReceiptWish.NONE);
+            take(rig, "a", ALL);
+            PipelineRig.get(rig.middleWare().send(Collections.nCopies(3, toB)));
+            assertThat(rig.takeAll("b")).isEmpty();
+            rig.pipeline.apply(PipelineRig.config(directory, withB("smsc.b.long-message = udh16")));
+            assertThat(numbers(take(rig, "b", 3))).hasSize(3);
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @Test
+    void
+            what_waits_for_a_number_goes_on_by_a_reload_not_before_its_time_which_the_smsc_that_it_has_left_would_have_kept() {
+        OutboundSms later = OutboundSms.to(ANNA)
+                .from(ACME)
+                .text("BBB " + TEXT)
+                .schedule(Instant.ofEpochMilli(clock.get()).plus(Duration.ofHours(2)))
+                .build();
+        String[] both = withB("smsc.b.pass-schedule = true", "smsc.b.long-message = udh16");
+        try (PipelineRig rig = rig(directory, both)) {
+            send(rig, ALL, ReceiptWish.NONE);
+            take(rig, "a", ALL);
+            PipelineRig.get(rig.middleWare().send(List.of(later)));
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.long-message = udh8"));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.stats.unnumbered == 1);
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.long-message = udh16"));
+            await().until(() -> rig.stats.unnumbered == 0);
+            assertThat(rig.takeAllFor(Duration.ofMillis(300), "a")).isEmpty();
+            clock.addAndGet(Duration.ofHours(2).toMillis() + 1_000);
+            assertThat(take(rig, "a", 1)).hasSize(1);
+        }
+    }
+
     private static void assertAllHaveAnother(List<Task> tasks, List<TaskId> ids) {
         assertThat(tasks)
                 .extracting(Task::id)
