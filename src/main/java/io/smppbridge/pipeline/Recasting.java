@@ -42,7 +42,8 @@ final class Recasting {
         int was = story.reference();
         boolean samePair = ConcatNumbers.samePair(story.accept().sms(), cast.sms());
         if (!samePair || !ConcatNumbers.suits(was, cast.parts())) {
-            return books.concat.number(cast.task(), books.nowMs(), was & 0xFFFF);
+            long spare = was == ConcatNumbers.AWAITED ? story.accept().id() : was;
+            return books.concat.number(cast.task(), books.nowMs(), (int) spare & 0xFFFF);
         }
         if (ConcatNumbers.bits(cast.parts()) == 0) {
             return was & 0xFFFF;

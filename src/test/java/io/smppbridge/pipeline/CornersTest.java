@@ -14,7 +14,10 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.text.EncodeResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,13 +174,44 @@ class CornersTest {
         return java.util.Arrays.copyOf(out.array(), out.position());
     }
 
+    @Test
+    void messages_that_waited_for_a_number_do_not_all_get_the_same_where_too_many_pairs_have_run_ahead() {
+        BridgeConfig config = PipelineRig.config(directory, "smsc.a.long-message = udh16");
+        try (Journal journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
+            Lanes lanes = Lanes.of(config, new LaneNumbers(), new BridgeStats(), 1);
+            ReceiptIndex index = new ReceiptIndex(1, 2);
+            Books books = new Books(journal, new BridgeStats(), InstantSource.system(), () -> lanes, config, index);
+            for (long pair = 1; pair <= 500_000; pair++) {
+                books.concat.vouch(pair, books.concat.next(pair, true, books.nowMs(), 0), 1);
+            }
+            assertThat(numberOfOneThatWaited(1_000_001, lanes, books))
+                    .isNotEqualTo(numberOfOneThatWaited(1_000_002, lanes, books));
+        }
+    }
+
+    private static int numberOfOneThatWaited(long id, Lanes lanes, Books books) {
+        OutboundSms sms = OutboundSms.of("46701234567", "x".repeat(200));
+        AcceptRecord accept = accept(id, RefKey.NONE, sms, ConcatNumbers.AWAITED);
+        EncodeResult.Encoded cut =
+                (EncodeResult.Encoded) lanes.find("a").orElseThrow().encode(sms, 0);
+        Task task = new Task("local", "a", sms, accept.expiresAtMs(), Lane.parts(cut));
+        Story story = new Story(accept, List.of(), List.of(), List.of());
+        return new Recasting(books)
+                .number(story, new Recasting.Cast(task, cut.encoding(), Trail.NONE, Optional.empty()));
+    }
+
     private static AcceptRecord accept(long id, RefKey ref) {
+        return accept(id, ref, OutboundSms.of("46701234567", "x"), 0);
+    }
+
+    private static AcceptRecord accept(long id, RefKey ref, OutboundSms sms, int number) {
         return new AcceptRecord(
                 id,
                 1,
                 Long.MAX_VALUE >> 2,
                 0,
-                0,
+                number,
                 1,
                 io.smppbridge.Encoding.GSM7,
                 "a",
@@ -185,7 +219,7 @@ class CornersTest {
                 "local",
                 ref,
                 StreamPlace.NONE,
-                OutboundSms.of("46701234567", "x"),
+                sms,
                 Trail.NONE,
                 java.util.Optional.empty());
     }
