@@ -9,6 +9,7 @@ import io.smppbridge.tlv.Tlvs;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads {@code "tlvs": {"dlt_entity_id": "1101…", "user_message_reference": 7}}; what they mean is the chosen SMSC's business. */
 @OwnedBy("whoever reads the request")
@@ -35,7 +36,12 @@ final class TlvReader {
                 parser.skipChildren();
                 faults.add("tlvs", name, "wrong-type", "expected a string or a whole number");
             } else if (count <= Tlvs.MOST) {
-                one(read, name, asWritten ? parser.getText() : digits(parser), faults);
+                Optional<String> value = asWritten ? Optional.of(parser.getText()) : digits(parser);
+                if (value.isPresent()) {
+                    one(read, name, value.get(), faults);
+                } else {
+                    faults.add("tlvs", name, "bad-value", "expected a number that 64 bits hold");
+                }
             }
         }
         if (count > Tlvs.MOST) {
@@ -44,12 +50,12 @@ final class TlvReader {
         return read;
     }
 
-    /** Of a whole number that is written with a fraction or an exponent; as it is written when 64 bits do not hold it, which no TLV takes. */
-    private static String digits(JsonParser parser) throws IOException {
+    /** Of a whole number that is written with a fraction or an exponent; nothing when 64 bits do not hold it. */
+    private static Optional<String> digits(JsonParser parser) throws IOException {
         try {
-            return Long.toString(Values.whole(parser));
+            return Optional.of(Long.toString(Values.whole(parser)));
         } catch (InputCoercionException e) {
-            return parser.getText();
+            return Optional.empty();
         }
     }
 

@@ -55,7 +55,8 @@ final class Values {
         return token == JsonToken.VALUE_NUMBER_INT
                 || token == JsonToken.VALUE_NUMBER_FLOAT
                         && decimal(parser)
-                                .filter(value -> value.stripTrailingZeros().scale() <= 0)
+                                .filter(value -> value.scale() <= 0 // at the largest exponents no zero can be stripped
+                                        || value.stripTrailingZeros().scale() <= 0)
                                 .isPresent();
     }
 

@@ -180,8 +180,14 @@ class HttpIntakeTest {
         assertThat(sms.validity()).isEqualTo(Duration.ofMinutes(1));
         assertThat(sms.form().messageClass()).isZero();
         assertThat(sms.tlvs()).containsEntry("0x1401", "5");
-        for (String wrong :
-                List.of("\"class\":0.5", "\"class\":1e40", "\"validity\":1e999999999", "\"tlvs\":{\"0x1401\":0.5}")) {
+        for (String wrong : List.of(
+                "\"class\":0.5",
+                "\"class\":1e40",
+                "\"validity\":1e999999999",
+                "\"class\":100e2147483647",
+                "\"tlvs\":{\"0x1401\":0.5}",
+                "\"tlvs\":{\"0x1401\":1e40}",
+                "\"tlvs\":{\"0x1401\":100e2147483647}")) {
             assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\"," + wrong + "}")
                             .statusCode())
                     .as(wrong)

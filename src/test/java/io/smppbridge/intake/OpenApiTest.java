@@ -128,6 +128,7 @@ class OpenApiTest {
         faults.put("{\"validity\":1e40}", "/validity bad-value expected 1 s to 30 days");
         faults.put("{\"validity\":1e-9}", "/validity wrong-type");
         faults.put("{\"validity\":1e999999999}", "/validity bad-value expected 1 s to 30 days");
+        faults.put("{\"validity\":100e2147483647}", "/validity bad-value expected 1 s to 30 days");
         faults.put("{\"validity\":1e99999999999}", "/validity wrong-type");
         faults.put("{\"validity\":99999999999999999999}", "/validity bad-value expected 1 s to 30 days");
         faults.put("{\"validity\":" + "9".repeat(100) + "}", "/validity bad-value expected 1 s to 30 days");
