@@ -5,16 +5,16 @@ import java.util.List;
 /** What is one octet a character in SMPP must be of characters that are: any other would go out as a question mark, or come in from nobody. */
 final class OctetRules {
     private static final char LAST_LATIN_1 = 0xFF;
-    private static final List<String> OF_SMSC = List.of("system-id", "system-type", "address-range", "service-type");
+    private static final List<String> OF_SMSC =
+            List.of("system-id", "system-type", "address-range", "service-type", "outbind-system-id");
+    private static final List<String> SECRETS_OF_SMSC = List.of("password", "outbind-password");
 
     private OctetRules() {}
 
     static void check(Values values, Complaints complaints) {
         for (Scope smsc : values.each(Family.SMSC)) {
             OF_SMSC.forEach(leaf -> word(smsc, leaf, complaints));
-            if (smsc.sound("password")) {
-                check(smsc.value("password"), smsc.secret("password").reveal(), complaints);
-            }
+            SECRETS_OF_SMSC.forEach(leaf -> secret(smsc, leaf, complaints));
         }
         values.each(Family.ACCOUNT).forEach(account -> word(account, EsmeAccount.PREFIX + "system-id", complaints));
         values.each(Family.ESME).forEach(listener -> word(listener, "system-id", complaints));
@@ -23,6 +23,12 @@ final class OctetRules {
     private static void word(Scope scope, String leaf, Complaints complaints) {
         if (scope.sound(leaf)) {
             check(scope.value(leaf), scope.word(leaf), complaints);
+        }
+    }
+
+    private static void secret(Scope scope, String leaf, Complaints complaints) {
+        if (scope.sound(leaf)) {
+            check(scope.value(leaf), scope.secret(leaf).reveal(), complaints);
         }
     }
 

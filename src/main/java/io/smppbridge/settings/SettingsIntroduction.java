@@ -45,8 +45,8 @@ final class SettingsIntroduction {
             Refused: a window that the SMSC cannot work off within a quarter of `answer-within` (window × binds ÷ rate; a window of 1 is always
             allowed), because a slow answer would be taken for a lost one and the message sent twice · `burst` above one second's worth ·
             `enquire-link` not below `inactivity` · fewer `binds` than `senders` · `receive = transceiver` with `bind = transmitter` · a password
-            above 8 characters without `long-password` · characters beyond Latin-1 in `password`, `system-id`, `system-type`, `address-range` or
-            `service-type` · names of SMSCs, accounts or webhooks that do not exist · several SMSCs without a route ·
+            above 8 characters without `long-password` · characters beyond Latin-1 in `password`, `system-id`, `system-type`, `address-range`,
+            `service-type` or in what an outbind shows · names of SMSCs, accounts or webhooks that do not exist · several SMSCs without a route ·
             one key hash at two accounts · listening beyond loopback without an account key (or `admin.key-hash`) or with the key of the example · a webhook without https, or at
             a private address, without `allow-private`.
 

@@ -51,6 +51,26 @@ class HalfClosedTest {
     }
 
     @Test
+    void what_waits_for_the_answers_before_it_is_answered_too() throws Exception {
+        int all = 3 * Pace.PIPELINED + 1;
+        StringBuilder asked = new StringBuilder();
+        for (int i = 0; i < all; i++) {
+            asked.append(get("/wait/" + i));
+        }
+        try (Socket socket = shutAfter(asked + "POST /echo HTTP/1.1\r\n" + KEY + "Content-Length: 5\r\n\r\nhal")) {
+            for (int i = 0; i < all; i++) {
+                String name = "" + i;
+                await().until(() -> listener.waiting.containsKey(name));
+                listener.release(name);
+            }
+            String answers = Listener.readAll(socket);
+            assertThat(Listener.count(answers, "HTTP/1.1 200 OK")).isEqualTo(all);
+            assertThat(answers).contains("HTTP/1.1 400", "body-cut-short");
+            await().until(() -> listener.server.connections() == 0);
+        }
+    }
+
+    @Test
     void what_is_answered_at_once_is_answered_too() throws Exception {
         for (int i = 0; i < 200; i++) {
             try (Socket socket = shutAfter("POST /echo HTTP/1.1\r\n" + KEY + "Content-Length: 4\r\n\r\nonce"

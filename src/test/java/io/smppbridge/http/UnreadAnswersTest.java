@@ -62,25 +62,6 @@ class UnreadAnswersTest {
     }
 
     @Test
-    void who_shuts_its_side_is_answered_whatever_it_has_asked() throws Exception {
-        int asked = 2 * Pace.PIPELINED;
-        Socket socket = listener.connect();
-        sockets.add(socket);
-        StringBuilder all = new StringBuilder();
-        for (int i = 0; i < asked; i++) {
-            all.append("GET /wait/").append(i).append(" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer right\r\n\r\n");
-        }
-        Listener.write(socket, all.toString());
-        socket.shutdownOutput();
-        await().until(() -> listener.waiting.size() == asked);
-
-        for (int i = 0; i < asked; i++) {
-            listener.release(Integer.toString(i));
-        }
-        assertThat(Listener.count(Listener.readAll(socket), "HTTP/1.1 200 OK")).isEqualTo(asked);
-    }
-
-    @Test
     void of_more_than_is_kept_strangers_get_none_and_who_has_shown_a_key_gets_his() throws Exception {
         String body = "x".repeat(90_000);
         int echoes = 36; // more than the kernel's buffers hold

@@ -54,6 +54,17 @@ class OctetSettingsTest {
     }
 
     @Test
+    void and_in_what_a_caller_of_outbind_shows() {
+        assertThat(texts(ConfigFolder.ONE_SMSC + "outbind.port = 3001\nsmsc.telia.receive = outbind\n"
+                        + "smsc.telia.outbind-from = 10.0.0.1\nsmsc.telia.outbind-system-id = smsc" + DASH
+                        + "\nsmsc.telia.outbind-password = se" + DASH + "cret\n"))
+                .filteredOn(text -> text.contains("characters of Latin-1"))
+                .hasSize(2)
+                .anyMatch(text -> text.startsWith("smsc.telia.outbind-system-id"))
+                .anyMatch(text -> text.startsWith("smsc.telia.outbind-password"));
+    }
+
+    @Test
     void letters_of_latin_1_are_no_fault() {
         assertThat(new ConfigFolder(directory)
                         .main(ConfigFolder.ONE_SMSC.replace("s3cret", "p\u00E4ss\u00F1")
