@@ -126,7 +126,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
             deaf = true;
             outbox.end();
-            HalfClosed.enter(context.channel());
         }
     }
 
@@ -156,6 +155,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         phase = Phase.BODY;
         Exchange exchange = new Exchange(
                 this, new Body(server), request, now + server.within().request().toNanos());
+        if (outbox.unsent() == 0) { // it has taken all since: not the one that has taken nothing for longest
+            loop.untaken.left(this, 0);
+        }
         outbox.add(exchange);
         pace.readOn();
         exchange.keepAlive = HeadCheck.keepAlive(request);

@@ -20,6 +20,9 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     /** Requests of one connection that may wait for their answers; with more, reading stops. */
     static final int PIPELINED = 64;
 
+    /** Octets of answers to what had come when the client shut its side: the socket's buffers take no more. */
+    private static final long LAST_ANSWERS = 4 << 20;
+
     private final HttpServer server;
     private final Loop loop;
     private final StrictRequestDecoder decoder;
@@ -95,6 +98,7 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             loop.stir();
+            HalfClosed.enter(ctx.channel()); // before there are more answers: these need the room that it makes
             ended = true; // before the decoder hears of it, which would drop what it holds
             hurry();
         }
@@ -113,6 +117,7 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
         return overload != Overload.NEVER
                 && outbox.size() == 0
                 && !outbox.isShut()
+                && !decoder.isHeld()
                 && !decoder.hasPartialHead()
                 && isPost(octets);
     }
@@ -200,16 +205,18 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
         }
     }
 
-    /** For one more answer, or it makes no difference. */
+    /** For one more answer; behind the end of what the client sends, as far as there is hope to be rid of it. */
     private boolean hasRoom() {
-        return ended || outbox.size() < PIPELINED && ctx.channel().isWritable();
+        return ended
+                ? outbox.unsent() < LAST_ANSWERS
+                : outbox.size() < PIPELINED && ctx.channel().isWritable();
     }
 
     /** Requests that came in one read with one that found no room. */
     private void decodeOn() {
         if (decoder.isHeld() && hasRoom() && ctx.channel().isActive()) {
-            ctx.fireChannelRead(Unpooled.EMPTY_BUFFER);
-            ctx.fireChannelReadComplete();
+            pass(Unpooled.EMPTY_BUFFER);
+            channelReadComplete(ctx);
         }
     }
 }
