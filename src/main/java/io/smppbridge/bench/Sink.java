@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
 final class Sink implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** Each receipt to come lives for a tenth of a second: in a small young room the collector copies more of them than die. */
+    private static final List<String> ROOMY = List.of("-Xmn256m");
+
     private final ChildJvm process;
     private final URI stats;
 
@@ -44,7 +47,7 @@ final class Sink implements AutoCloseable {
                 "deliver-window=" + Math.max(10, Math.min(10_000, plan.window())),
                 "--until-input-ends"));
         command.addAll(more);
-        ChildJvm process = ChildJvm.start("sink", plan.java(), directory, List.of(), command);
+        ChildJvm process = ChildJvm.start("sink", plan.java(), directory, ROOMY, command);
         URI stats = URI.create("http://127.0.0.1:" + httpPort + "/stats");
         Ports.awaitAnswer(stats, process);
         return new Sink(process, stats);

@@ -13,10 +13,13 @@ public enum Outcome {
 
     final int state;
     final String error;
+    /** The same as a number. */
+    final int errorCode;
 
     Outcome(int state, String error) {
         this.state = state;
         this.error = error;
+        this.errorCode = Integer.parseInt(error);
     }
 
     boolean isSuccess() {

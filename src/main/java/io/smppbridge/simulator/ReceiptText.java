@@ -22,7 +22,7 @@ final class ReceiptText {
     private final Draft draft = new Draft();
 
     /** What a receipt is about. */
-    record Told(String id, Outcome outcome, Instant submitted, Instant done, String preview) {}
+    record Told(String id, Outcome outcome, Instant submitted, Instant done, byte[] preview) {}
 
     /** A receipt's text and TLVs, as they go into a deliver_sm. */
     record Written(int dataCoding, byte[] text, byte[] tlvs) {}
@@ -66,7 +66,7 @@ final class ReceiptText {
                 .latin(" err:")
                 .latin(told.outcome.error)
                 .latin(by.receiptForm == ReceiptForm.SMPPSIM ? " Text:" : " text:")
-                .latin(told.preview);
+                .octets(told.preview);
     }
 
     private String byTemplate(Behaviour by, Told told) {
@@ -78,7 +78,7 @@ final class ReceiptText {
                 .replace("{dlvrd}", delivered(told))
                 .replace("{submit}", date(by, told.submitted))
                 .replace("{done}", date(by, told.done))
-                .replace("{text}", told.preview);
+                .replace("{text}", new String(told.preview, StandardCharsets.ISO_8859_1));
     }
 
     private static String delivered(Told told) {
@@ -97,9 +97,8 @@ final class ReceiptText {
                 .two(Smpp.TAG_MESSAGE_STATE)
                 .two(1)
                 .octet(outcome.state);
-        int error = Integer.parseInt(outcome.error);
-        if (error != 0) {
-            draft.two(Smpp.TAG_NETWORK_ERROR_CODE).two(3).octet(3).two(error); // a GSM error
+        if (outcome.errorCode != 0) {
+            draft.two(Smpp.TAG_NETWORK_ERROR_CODE).two(3).octet(3).two(outcome.errorCode); // a GSM error
         }
         return draft.copy();
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 @OwnedBy("smsc-sim")
 final class Receipts {
     private static final int PREVIEW = 20;
+    private static final byte[] NO_TEXT = {};
 
     private final PortCore port;
     private final ReceiptText writer = new ReceiptText();
@@ -55,7 +56,7 @@ final class Receipts {
         /** As the receipt has them. */
         final byte[] addresses;
 
-        final String preview;
+        final byte[] preview;
         final Instant submitted = port.timeline.turnDay();
         final long number;
         final Outbox outbox;
@@ -121,7 +122,7 @@ final class Receipts {
     void send(
             Optional<String> systemId, String id, Outcome outcome, ReceivedSubmit.Party from, ReceivedSubmit.Party to) {
         Instant now = port.timeline.today();
-        ReceiptText.Written w = writer.write(port.behaviour, new ReceiptText.Told(id, outcome, now, now, ""));
+        ReceiptText.Written w = writer.write(port.behaviour, new ReceiptText.Told(id, outcome, now, now, NO_TEXT));
         sendContent(
                 systemId, new Delivery.Content(true, from, to, esmClass(outcome), w.dataCoding(), w.text(), w.tlvs()));
     }
@@ -139,8 +140,8 @@ final class Receipts {
         return outcome == Outcome.ENROUTE ? Smpp.ESM_INTERMEDIATE : Smpp.ESM_RECEIPT;
     }
 
-    private static String preview(SubmitView view) {
+    private static byte[] preview(SubmitView view) {
         boolean latin = view.dataCoding != 8 && (view.esmClass & Smpp.ESM_UDHI) == 0;
-        return latin ? view.preview(PREVIEW) : "";
+        return latin ? view.preview(PREVIEW) : NO_TEXT;
     }
 }

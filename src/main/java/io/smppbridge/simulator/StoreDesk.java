@@ -71,7 +71,7 @@ final class StoreDesk {
         wire.string(message.id);
         wire.string(message.done().map(FINAL_DATE::format).orElse(""));
         wire.out().writeByte(message.state().state);
-        wire.out().writeByte(message.isOpen() ? 0 : Integer.parseInt(message.state().error));
+        wire.out().writeByte(message.isOpen() ? 0 : message.state().errorCode);
         wire.end(from);
     }
 
