@@ -48,7 +48,7 @@ final class DeliveryStages {
 
     void take(InboundSlot slot) {
         live = true;
-        Lane lane = books.lanes.get().find(slot.smsc).orElse(null);
+        Lane lane = books.lanes.get().named(slot.smsc);
         if (lane == null) {
             after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
             return;

@@ -15,17 +15,26 @@ import java.time.Instant;
  */
 record ReceiptRecord(long id, long previous, long atMs, int part, ReceiptState state, CarrierReport report) {
     void encode(ByteBuffer out) {
-        head(out);
+        head(out, id, previous, atMs, part, state, report);
         Strings.putMap(out, report.tlvs());
     }
 
-    /** The same octets, by whoever writes many. */
-    void encode(ByteBuffer out, TlvNames names) {
-        head(out);
+    /** Writes down what a receipt says, as {@link #encode(ByteBuffer)} of its record, which need not be made: by whoever writes many. */
+    static void encode(
+            ByteBuffer out,
+            TlvNames names,
+            long id,
+            long previous,
+            long atMs,
+            int part,
+            ReceiptState state,
+            CarrierReport report) {
+        head(out, id, previous, atMs, part, state, report);
         names.putMap(out, report.tlvs());
     }
 
-    private void head(ByteBuffer out) {
+    private static void head(
+            ByteBuffer out, long id, long previous, long atMs, int part, ReceiptState state, CarrierReport report) {
         out.putLong(id).putLong(previous).putLong(atMs).putShort((short) part);
         out.put((byte) state.code()).putInt(report.networkError());
         out.putLong(report.submitDate().getEpochSecond())

@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.ReceiptWish;
-import io.smppbridge.TaskId;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.RouteConfig.Failover;
@@ -43,7 +42,7 @@ final class ReceiptSettling {
         long message = books.ledger.idAt(at);
         MessageState said = receipt.state().messageState();
         lane.stats().receipt(said.name());
-        books.hooks.onReceipt(new TaskId(message), lane.name(), said, receipt.report());
+        books.hooks.onReceipt(message, lane.name(), said, receipt.report());
         if (!said.isFinal()) {
             if (books.ledger.wish(at) == ReceiptWish.ALL) {
                 write(at, part, receipt);
@@ -135,9 +134,9 @@ final class ReceiptSettling {
     }
 
     private void write(int at, int part, ReceiptState state, CarrierReport report) {
-        ReceiptRecord record = new ReceiptRecord(
-                books.ledger.idAt(at), books.ledger.lastPosition(at), books.nowMs(), part, state, report);
-        record.encode(books.record(RecordType.RECEIPT), names);
+        long id = books.ledger.idAt(at);
+        long last = books.ledger.lastPosition(at);
+        ReceiptRecord.encode(books.record(RecordType.RECEIPT), names, id, last, books.nowMs(), part, state, report);
         books.ledger.lastPosition(at, books.finish());
     }
 

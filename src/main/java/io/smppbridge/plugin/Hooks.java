@@ -4,7 +4,6 @@ import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
-import io.smppbridge.TaskId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +67,7 @@ public interface Hooks {
         return Verdict.PASS;
     }
 
-    default void onReceipt(TaskId message, String smsc, MessageState state, CarrierReport report) {}
+    default void onReceipt(long message, String smsc, MessageState state, CarrierReport report) {}
 
     default void onMessage(InboundSms sms) {}
 }

@@ -255,10 +255,12 @@ public final class PluginHost implements Hooks {
     }
 
     @Override
-    public void onReceipt(TaskId message, String smsc, MessageState state, CarrierReport report) {
-        for (Guarded one : all) {
+    public void onReceipt(long message, String smsc, MessageState state, CarrierReport report) {
+        for (int i = 0; i < all.size(); i++) { // for each receipt: without an iterator
+            Guarded one = all.get(i);
             if (one.plugin instanceof ReceiptHook hook) {
-                tell(one, () -> hook.onReceipt(message, smsc, state, report.words()));
+                TaskId id = new TaskId(message);
+                tell(one, () -> hook.onReceipt(id, smsc, state, report.words()));
             }
         }
     }

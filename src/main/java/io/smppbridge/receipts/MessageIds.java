@@ -99,6 +99,9 @@ public final class MessageIds {
 
     /** The likeliest of them; empty when there is none. */
     public String likeliest(SmscReceipt receipt) {
+        if (receipt.tlvId().isEmpty() || answerRadix == receiptRadix) {
+            return receipt.tlvId().isEmpty() ? ofReceipt(receipt.textId()) : ofAnswer(receipt.tlvId());
+        }
         List<String> ids = ofReceipt(receipt);
         return ids.isEmpty() ? "" : ids.get(0);
     }
