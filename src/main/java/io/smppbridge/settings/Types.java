@@ -257,6 +257,10 @@ final class Types {
         check(text, HOST_TEXT.matcher(text).matches());
         boolean bracketed = text.startsWith("[") && text.endsWith("]");
         String bare = bracketed ? text.substring(1, text.length() - 1) : text;
+        check(
+                bare,
+                bare.indexOf(':') < 0
+                        || Hosts.isIpv6(bare)); // 192.0.2.7:2775 is a host and a port, which has a key of its own
         // Four numbers are meant as an address, and only then is 256 wrong.
         return check(bare, !bare.matches("[0-9.]+") || Hosts.isAddress(bare));
     }

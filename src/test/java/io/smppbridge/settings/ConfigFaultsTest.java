@@ -350,6 +350,8 @@ class ConfigFaultsTest {
             {"account.a.dropin.callback-hosts = *.example", "account.a.dropin.callback-hosts", "host names"},
             {"account.a.dropin.callback-hosts = ::1", "account.a.dropin.callback-hosts", "IPv6 in brackets"},
             {"smsc.telia.host = 1.2.3.456", "smsc.telia.host", "host name or address"},
+            {"smsc.telia.host = 192.0.2.7:2775", "smsc.telia.host", "host name or address"},
+            {"smsc.telia.host = 1::2::3", "smsc.telia.host", "host name or address"},
             {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
             {"quite.something.else = 1", "quite.something.else", "docs/settings.md"},
         };
@@ -417,6 +419,22 @@ class ConfigFaultsTest {
         assertThat(folder.config().accounts().get("a").dropIn().callbackHosts())
                 .containsExactly("app.example.com", "10.0.0.5:8080", "[2001:db8::1]:81", "localhost");
         assertThat(folder.warnings()).noneMatch(text -> text.contains("comment"));
+    }
+
+    @Test
+    void a_host_is_a_name_or_an_address_of_either_kind() {
+        for (String host : List.of(
+                "smsc.example",
+                "192.0.2.7",
+                "2001:db8::7",
+                "[2001:db8::7]",
+                "fe80::7%1",
+                "::1",
+                "1:2:3:4:5:6:7::",
+                "::ffff:192.0.2.7")) {
+            folder.main(ConfigFolder.ONE_SMSC.replaceAll("host = .*", "host = " + host));
+            assertThat(folder.load()).as(host).isInstanceOf(LoadOutcome.Loaded.class);
+        }
     }
 
     @Test
