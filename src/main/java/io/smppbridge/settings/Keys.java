@@ -145,8 +145,27 @@ final class Keys {
         return text.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(text)) : Optional.empty();
     }
 
-    /** The known key that an unknown one most probably stands for. */
+    /** {@code smsc.my-telia.host} for {@code smsc.My_Telia.host}: a known key, but for a name that has what names have not. */
+    static Optional<String> wellNamed(String unknown) {
+        String[] parts = unknown.split("\\.", 3);
+        if (parts.length < 3 || Types.isName(parts[1])) {
+            return Optional.empty();
+        }
+        String meant = parts[0] + "." + parts[1].toLowerCase(Locale.ROOT).replace('_', '-') + "." + parts[2];
+        return named(meant).isPresent() && find(meant).isPresent() ? Optional.of(meant) : Optional.empty();
+    }
+
+    /** The known key that an unknown one most probably stands for, by its letters. */
     static Optional<String> nearest(String unknown, Values values) {
+        return Nearest.of(unknown, candidates(values));
+    }
+
+    /** What to propose in place of an unknown key: the nearest, or the one that it begins. */
+    static Optional<String> proposed(String unknown, Values values) {
+        return Nearest.orBegun(unknown, candidates(values));
+    }
+
+    private static List<String> candidates(Values values) {
         List<String> candidates = new ArrayList<>();
         for (KeySpec spec : ALL) {
             Stream<String> names = spec.family() == Family.NODE ? Stream.of("") : values.names(spec.family()).stream();
@@ -162,6 +181,6 @@ final class Keys {
                     .forEach(candidates::add);
         }
         candidates.add("include");
-        return Nearest.of(unknown, candidates);
+        return candidates;
     }
 }

@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds what somebody meant who mistyped. Stateless. */
@@ -17,6 +18,17 @@ public final class Nearest {
                 .filter(candidate -> candidate.distance <= limit)
                 .min(Comparator.comparingInt(Candidate::distance))
                 .map(Candidate::word);
+    }
+
+    /** The same; but of more than one mistake, the only word that begins as it was typed. */
+    static Optional<String> orBegun(String typed, Collection<String> known) {
+        Optional<String> nearest = of(typed, known);
+        if (nearest.filter(word -> distance(typed, word) == 1).isPresent()) {
+            return nearest;
+        }
+        List<String> longer =
+                known.stream().filter(word -> word.startsWith(typed)).toList();
+        return longer.size() == 1 ? Optional.of(longer.get(0)) : nearest;
     }
 
     private record Candidate(String word, int distance) {}

@@ -150,9 +150,11 @@ final class Resolver {
             return;
         }
         // The value stays hidden: it may well be a secret behind a mistyped key.
-        String remedy = Keys.nearest(raw.key(), values)
-                .filter(near -> !near.equals(raw.key()))
-                .map(near -> "did you mean " + near + "?")
+        String remedy = Keys.wellNamed(raw.key())
+                .map(named -> "did you mean " + named + "? Names are of a-z, 0-9 and -")
+                .or(() -> Keys.proposed(raw.key(), values)
+                        .filter(near -> !near.equals(raw.key()))
+                        .map(near -> "did you mean " + near + "?"))
                 .orElse("docs/settings.md lists all keys; names are of a-z, 0-9 and -");
         complaints.fault(new ConfigFault(raw.key(), ConfigFault.HIDDEN, "a known key", remedy, raw.origin()));
     }

@@ -353,6 +353,14 @@ class ConfigFaultsTest {
             {"smsc.telia.host = 192.0.2.7:2775", "smsc.telia.host", "host name or address"},
             {"smsc.telia.host = 1::2::3", "smsc.telia.host", "host name or address"},
             {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
+            {
+                "smsc.My_Carrier.host = a.example",
+                "smsc.My_Carrier.host",
+                "did you mean smsc.my-carrier.host? Names are of"
+            },
+            {"account.Shop.region = SE", "account.Shop.region", "did you mean account.shop.region? Names are of"},
+            {"journal.dir = j", "journal.dir", "did you mean journal.directory?"},
+            {"smsc.telia.enquire = 30s", "smsc.telia.enquire", "did you mean smsc.telia.enquire-link?"},
             {"quite.something.else = 1", "quite.something.else", "docs/settings.md"},
         };
         for (String[] one : together) {
