@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  ./bridge key shop",
-            "  ./bridge key shop --password FILE     hashes the first line of FILE, for its binds as an ESME",
+            "  ./bridge key shop --password FILE     hashes the first line of FILE, for its binds as an ESME,",
+            "                                        or for Kannel's and Jasmin's form",
             "The key itself is kept nowhere: give it to its holder and forget it."
         })
 final class KeyCommand implements Callable<Integer> {
@@ -44,7 +45,7 @@ final class KeyCommand implements Callable<Integer> {
     @Option(
             names = "--password",
             paramLabel = "FILE",
-            description = "Hash the SMPP password that stands in the first line of FILE, such as /dev/stdin.")
+            description = "Hash the password that stands in the first line of FILE, such as /dev/stdin.")
     private Optional<Path> password = Optional.empty();
 
     KeyCommand(Surroundings around) {
@@ -75,6 +76,7 @@ final class KeyCommand implements Callable<Integer> {
         PrintWriter out = around.out();
         out.println("Put the hash into the configuration, then ./bridge reload:");
         out.println("  account." + account + ".esme.password-hash = " + PasswordHash.create(line, around.random()));
+        out.println("For Kannel's and Jasmin's form it is account." + account + ".dropin.password-hash instead.");
         if (line.length() > PASSWORD_OF_SMPP) {
             out.println("It is longer than the 8 characters of SMPP: not every ESME can send it.");
         }

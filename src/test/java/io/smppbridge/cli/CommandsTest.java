@@ -284,6 +284,15 @@ class CommandsTest {
     }
 
     @Test
+    void key_hashes_a_password_and_names_each_key_that_takes_it() throws IOException {
+        Files.writeString(directory.resolve("pw"), "secret\n");
+        Typed typed = Typed.in(directory, "key", "shop", "--password", "pw");
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out())
+                .contains("account.shop.esme.password-hash = pbkdf2:", "account.shop.dropin.password-hash instead");
+    }
+
+    @Test
     void a_simulator_says_where_it_listens_and_ends_in_time() {
         Typed typed = Typed.in(directory, "smsc-sim", "--port", "0,0", "--for", "10ms");
         assertThat(typed.code()).isZero();
