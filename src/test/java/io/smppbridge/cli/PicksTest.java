@@ -65,6 +65,13 @@ class PicksTest {
                         {"state":"sent","smsc":"a","detail":"%s",
                          "carrier":{"parts":[{"number":1,"messageId":"%s","state":"ENROUTE"}]}}
                         """.formatted(HOSTILE, HOSTILE)));
+        bridge.createContext("/v1/messages/1C", exchange -> answer(exchange, 200, """
+                        {"state":"delivered","smsc":"a","carrier":{"parts":[],"fault":"its SMSC is not asked"}}
+                        """));
+        bridge.createContext("/v1/messages/1D", exchange -> answer(exchange, 200, """
+                        {"state":"sent","smsc":"a",
+                         "carrier":{"parts":[{"number":1,"messageId":"7","fault":"no answer in time"}]}}
+                        """));
         bridge.createContext("/consent", exchange -> answer(exchange, 200, """
                         {"count":1,"optedOut":[{"number":"7","since":"now","sender":"%s"}]}
                         """.formatted(HOSTILE)));
@@ -145,6 +152,15 @@ class PicksTest {
                 .hasLineCount(2);
         assertThat(ProbeCommand.printable("# id \u001b[2J\n\nprofile.a.extends = standard\n"))
                 .isEqualTo("# id \\u001b[2J\n\nprofile.a.extends = standard\n");
+    }
+
+    /** Most SMSCs take no query_sm, so that nothing fails where none is sent. */
+    @Test
+    void a_message_whose_smsc_is_not_asked_is_told_of_all_the_same() {
+        Typed told = typed("query", "1C", "--key", "k");
+        assertThat(told.code()).isZero();
+        assertThat(told.out().lines()).containsExactly("1C delivered, SMSC a", "  its SMSC is not asked");
+        assertThat(typed("query", "1D", "--key", "k").code()).isEqualTo(1);
     }
 
     @Test
