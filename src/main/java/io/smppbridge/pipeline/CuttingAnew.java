@@ -6,7 +6,9 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.TlvFault;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.Queue;
 
 /**
  * Cuts messages anew that wait for a number of 8 bits, when a reload, or a start, has given their SMSC another way with texts by which
@@ -15,10 +17,16 @@ import java.util.Optional;
 @OwnedBy("journal thread")
 final class CuttingAnew {
     private static final int NARROW = 8;
+    /** A journal that cannot be read now is not asked again at once. */
+    private static final long AGAIN_AFTER_MS = 5_000;
 
     private final Books books;
     private final Withdrawals withdrawals;
     private final ReadingBack back;
+    /** Those that could not be read, the earliest first; no more than are looked at at once. */
+    private final Queue<Unread> unread = new ArrayDeque<>();
+
+    private record Unread(long id, long atMs) {}
 
     CuttingAnew(Books books, Withdrawals withdrawals, ReadingBack back) {
         this.books = books;
@@ -28,6 +36,9 @@ final class CuttingAnew {
 
     /** Has those read back that are to be looked at. */
     void turn() {
+        for (Unread first = unread.peek(); first != null && isOver(first); first = unread.peek()) {
+            books.unnumbered.looked(unread.poll().id(), null);
+        }
         for (Long next = books.unnumbered.nextToLookAt(); next != null; next = books.unnumbered.nextToLookAt()) {
             long id = next;
             int at = books.ledger.find(id);
@@ -40,6 +51,12 @@ final class CuttingAnew {
         }
     }
 
+    /** Whether it has waited long enough, also where the clock has been set back. */
+    private boolean isOver(Unread one) {
+        long waitedMs = books.nowMs() - one.atMs();
+        return waitedMs >= AGAIN_AFTER_MS || waitedMs < 0;
+    }
+
     private void goOn(long id, long asOf, Optional<Story> story) {
         int at = books.ledger.find(id);
         Lane lane = at == Ledger.NONE ? null : books.lane(at);
@@ -49,6 +66,10 @@ final class CuttingAnew {
                 && !books.moving.contains(id)
                 && books.ledger.lastPosition(at) == asOf;
         boolean waits = books.unnumbered.holds(id);
+        if (same && waits && story.isEmpty()) {
+            unread.add(new Unread(id, books.nowMs()));
+            return;
+        }
         books.unnumbered.looked(id, same ? lane.profile() : null);
         if (same && waits) {
             story.ifPresent(found -> cast(lane, found).ifPresent(cast -> withdrawals.goOnAs(at, lane, found, cast)));

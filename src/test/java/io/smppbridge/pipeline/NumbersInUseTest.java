@@ -16,9 +16,16 @@ import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.journal.Disk;
+import io.smppbridge.journal.DiskFile;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +40,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -395,6 +404,44 @@ class NumbersInUseTest {
             clock.addAndGet(Duration.ofHours(2).toMillis() + 1_000);
             assertThat(take(rig, "a", 1)).hasSize(1);
         }
+    }
+
+    @Test
+    void what_waits_for_a_number_goes_on_by_a_reload_also_when_the_journal_could_not_be_read_just_then() {
+        AtomicInteger refused = new AtomicInteger();
+        AtomicBoolean damaged = new AtomicBoolean();
+        BridgeConfig narrow = PipelineRig.config(directory, "smsc.a.long-message = udh8", "bridge.validity = 3d");
+        Disk disk = hindered(FileDisk.in(narrow.journal().directory()), damaged, refused);
+        try (PipelineRig rig = new PipelineRig(narrow, () -> Instant.ofEpochMilli(clock.get()), disk)) {
+            List<TaskId> ids = send(rig, ALL + 3, ReceiptWish.NONE);
+            take(rig, "a", ALL);
+            damaged.set(true);
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.long-message = udh16"));
+            await().until(() -> refused.get() >= 3);
+            assertNothingGoes(rig);
+            damaged.set(false);
+            clock.addAndGet(Duration.ofSeconds(6).toMillis());
+            assertAllHaveAnother(take(rig, "a", 3), ids);
+        }
+    }
+
+    /** A disk, or a file of it, that does not let the reading thread read as long as it is damaged. */
+    @SuppressWarnings("unchecked")
+    private static <T> T hindered(T real, AtomicBoolean damaged, AtomicInteger refused) {
+        Class<?> kind = real instanceof Disk ? Disk.class : DiskFile.class;
+        return (T) Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (proxy, method, arguments) -> {
+            boolean byReader = Thread.currentThread().getName().startsWith("pipeline-reader");
+            if (byReader && damaged.get() && method.getName().startsWith("read")) {
+                refused.incrementAndGet();
+                throw new IOException("damaged");
+            }
+            try {
+                Object answer = method.invoke(real, arguments);
+                return answer instanceof DiskFile ? hindered(answer, damaged, refused) : answer;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
     }
 
     private static void assertAllHaveAnother(List<Task> tasks, List<TaskId> ids) {
