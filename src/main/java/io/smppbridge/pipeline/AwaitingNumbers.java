@@ -168,7 +168,7 @@ final class AwaitingNumbers {
         findOutdated();
     }
 
-    /** Of those in lines of a pair, which may be messages of several SMSCs: a part at each turn, as they wait for a number, not for each other. */
+    /** Not only of those that are the first of a line: a part at each turn. What keeps its order waits for its turn as another message, too. */
     private void findOutdated() {
         int left = ASKED_A_TURN;
         for (Map.Entry<Long, Long> entry : lineOf.tailMap(asked, false).entrySet()) {
@@ -178,7 +178,7 @@ final class AwaitingNumbers {
             asked = entry.getKey();
             int at = books.ledger.find(asked);
             Waiting one = lines.get(entry.getValue()).get(asked);
-            if (!isOrdered(entry.getValue()) && one.needsNumber() && books.isOpen(at)) {
+            if (one.needsNumber() && books.isOpen(at)) {
                 lookIfOutdated(one, at);
             }
         }

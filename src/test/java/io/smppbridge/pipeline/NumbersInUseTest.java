@@ -332,11 +332,26 @@ class NumbersInUseTest {
             take(rig, "a", ALL).forEach(task -> answer(rig, task));
             assertThat(rig.takeAll("a")).isEmpty();
             rig.pipeline.apply(PipelineRig.config(directory, ordered, "smsc.a.long-message = udh16"));
-            for (TaskId id : ids.subList(ALL, ALL + 3)) {
-                List<Task> next = take(rig, "a", 1);
-                assertThat(next).extracting(Task::id).containsExactly(id.value());
-                answer(rig, next.get(0));
-            }
+            assertThat(take(rig, "a", 3))
+                    .extracting(Task::id)
+                    .containsExactlyElementsOf(ids.subList(ALL, ALL + 3).stream()
+                            .map(TaskId::value)
+                            .toList());
+        }
+    }
+
+    @Test
+    void very_many_to_one_number_that_keep_their_order_go_on_by_a_reload_together() {
+        String ordered = "smsc.a.order = destination";
+        try (PipelineRig rig = rig(directory, ordered)) {
+            List<TaskId> ids = send(rig, ALL + 300, ReceiptWish.NONE);
+            take(rig, "a", ALL).forEach(task -> answer(rig, task));
+            rig.pipeline.apply(PipelineRig.config(directory, ordered, "smsc.a.long-message = udh16"));
+            assertThat(take(rig, "a", 300))
+                    .extracting(Task::id)
+                    .containsExactlyElementsOf(ids.subList(ALL, ALL + 300).stream()
+                            .map(TaskId::value)
+                            .toList());
         }
     }
 
