@@ -12,15 +12,22 @@ import java.util.function.Predicate;
 
 /**
  * Parts of which an answer was lost, by SMSC, whom they are for and how they begin: as many as are worth remembering, beyond that none more. One
- * number may have very many of them; what a receipt means is found without a look at each.
+ * number may have very many of them; what a receipt means is found without a look at each, and of those that cannot be meant no more are passed
+ * over between two calls of {@link #removeIf} than some milliseconds allow: what is not found then may be asked for again after that.
  */
 @OwnedBy("journal thread")
 final class Doubts {
     private static final int MOST = 100_000;
+    /** So many that cannot be meant each question may pass over. */
+    private static final int FEW = 16;
+    /** So many more all of them together, until {@link #removeIf} is called. */
+    private static final int PASSED_OVER = 20_000;
 
     private final Map<Key, TreeMap<Place, Doubt>> byNumber = new HashMap<>();
     /** Those that are noted, and where; first the one that was looked at least lately. */
     private final LinkedHashMap<Noted, Kept> noted = new LinkedHashMap<>();
+    /** How many may still be passed over. */
+    private int left = PASSED_OVER;
 
     private record Noted(int lane, long message, int part) {
         static Noted of(int lane, Doubt doubt) {
@@ -83,7 +90,7 @@ final class Doubts {
 
     /**
      * The one that is meant by the beginning of a text: of those with the same words the oldest message. Null when none begins so, or such with other
-     * words do too, or no text is quoted and there are several.
+     * words do too, or no text is quoted and there are several; or too many that do not fit stand before it.
      *
      * @param fits which of them can be meant at all; not asked of more than it takes
      */
@@ -93,11 +100,12 @@ final class Doubts {
     }
 
     /** One question. */
-    private static final class Look {
+    private final class Look {
         private final TreeMap<Place, Doubt> all;
         private final String quoted;
         private final Predicate<Doubt> fits;
         private Doubt found;
+        private int passed;
 
         Look(TreeMap<Place, Doubt> all, String quoted, Predicate<Doubt> fits) {
             this.all = all;
@@ -116,13 +124,16 @@ final class Doubts {
             return isOne(Place.before(opening), Place.before(opening + Likeness.BEHIND_ALL)) ? found : null;
         }
 
-        /** Looks from one place to before the other; false once what is found is not the only one. */
+        /** Looks from one place to before the other; false once what is found is not the only one, or nobody can tell. */
         private boolean isOne(Place from, Place to) {
             Map.Entry<Place, Doubt> at = all.ceilingEntry(from);
             while (at != null && at.getKey().compareTo(to) < 0) {
                 Place place = at.getKey();
                 Doubt doubt = at.getValue();
                 if (!Likeness.begins(doubt.beginning(), quoted) || !fits.test(doubt)) {
+                    if (!passesOver()) {
+                        return false;
+                    }
                     at = all.higherEntry(place);
                 } else if (found != null) {
                     return false;
@@ -132,6 +143,15 @@ final class Doubts {
                 }
             }
             return true;
+        }
+
+        private boolean passesOver() {
+            passed++;
+            if (passed <= FEW) {
+                return true;
+            }
+            left = Math.max(0, left - 1);
+            return left > 0;
         }
     }
 
@@ -150,9 +170,10 @@ final class Doubts {
         }
     }
 
-    /** Drops those that are over, of so many at the most; the next call goes on with the others. */
+    /** Drops those that are over, of so many at the most; the next call goes on with the others. About once a second. */
     void removeIf(Predicate<Doubt> over, int most) {
-        for (int left = Math.min(most, noted.size()); left > 0; left--) {
+        left = PASSED_OVER;
+        for (int more = Math.min(most, noted.size()); more > 0; more--) {
             Iterator<Map.Entry<Noted, Kept>> first = noted.entrySet().iterator();
             Map.Entry<Noted, Kept> entry = first.next();
             Noted one = entry.getKey();

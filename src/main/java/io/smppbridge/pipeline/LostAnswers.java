@@ -329,7 +329,7 @@ final class LostAnswers {
             return null;
         }
         String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
-        Doubt oldest = doubts.meant(lane, delivery.from(), quoted, doubt -> mayBeOf(one, doubt) && fits.test(doubt));
+        Doubt oldest = doubts.meant(lane, delivery.from(), quoted, doubt -> fits.test(doubt) && mayBeOf(one, doubt));
         if (oldest == null || oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted))) {
             return null;
         }

@@ -79,6 +79,29 @@ class DoubtsTest {
         assertThat(meant("")).as("no text says that it is any of them").isNull();
     }
 
+    /** Each receipt that came, and each that waited anew every second, passed over all of them: a microsecond each. */
+    @Test
+    void those_that_fit_no_more_are_not_passed_over_without_end_by_each_of_very_many_receipts() {
+        addMany(message -> "Your parcel has come");
+        for (int second = 1; second <= 3; second++) {
+            for (int receipt = 0; receipt < 500; receipt++) {
+                assertThat(noneOfThem("Your parcel")).isNull();
+            }
+            assertThat(asked).isLessThan(second * 2 * MANY);
+            doubts.removeIf(doubt -> false, MANY);
+        }
+        asked = 0;
+        noneOfThem("Your parcel");
+        assertThat(asked).as("looked at anew").isGreaterThanOrEqualTo(MANY);
+    }
+
+    private Doubt noneOfThem(String quoted) {
+        return doubts.meant(1, TO, quoted, doubt -> {
+            asked++;
+            return false;
+        });
+    }
+
     /** As when each was compared. */
     @Test
     void what_is_found_is_what_a_look_at_each_would_find() {
