@@ -73,6 +73,13 @@ class EndpointTest {
         int batch = 8;
         int concurrency = 1;
         Duration answerWithin = Duration.ofSeconds(10);
+        boolean hasPlace = true;
+        int over;
+
+        @Override
+        public void over() {
+            over++;
+        }
 
         @Override
         public Readiness readiness() {
@@ -83,6 +90,9 @@ class EndpointTest {
         public Sending send(List<Event> events, Answered answered) {
             List<Integer> numbers = events.stream().map(EndpointTest::number).toList();
             sendings.add(numbers);
+            if (!hasPlace) {
+                return Sending.NO_PLACE;
+            }
             if (answers) {
                 answered.accept(says.apply(numbers));
             }
@@ -170,12 +180,14 @@ class EndpointTest {
     void what_waits_for_another_attempt_keeps_its_content_only_where_it_is_one_of_the_hot() {
         platform.batch = 1;
         platform.says = numbers -> new Answer.Refused("no");
-        offer(2 * HOT);
+        offer(3 * HOT);
         turn(Duration.ZERO);
-        assertThat(store.memory.loads).hasValue(HOT);
+        assertThat(store.memory.loads).hasValue(2 * HOT);
         turn(Duration.ofMinutes(1));
-        assertThat(platform.sendings).hasSize(4 * HOT);
-        assertThat(store.memory.loads).as("read back for each attempt").hasValue(2 * HOT);
+        assertThat(platform.sendings).hasSize(6 * HOT);
+        assertThat(store.memory.loads)
+                .as("the others read back for each attempt")
+                .hasValue(4 * HOT);
     }
 
     @Test
@@ -478,5 +490,58 @@ class EndpointTest {
         assertThat(store.memory.taken).hasSize(300);
         assertThat(store.memory.taken.values()).containsOnly(1);
         assertThat(endpoint.stats().taken()).isEqualTo(300);
+    }
+
+    @Test
+    @Tag("C90")
+    void one_that_comes_back_without_an_answer_once_its_time_is_over_is_laid_aside() {
+        platform.answers = false;
+        offer(1);
+        turn(Duration.ZERO);
+        turn(Duration.ofHours(72).plusMillis(1));
+        assertThat(store.memory.dead).hasSize(1);
+        assertThat(platform.sendings).hasSize(1);
+    }
+
+    @Test
+    @Tag("C90")
+    void one_whose_next_attempt_is_due_goes_before_those_that_have_come_since() {
+        platform.batch = 1;
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1);
+        turn(Duration.ZERO);
+        platform.says = numbers -> Answer.Taken.TAKEN;
+        clock.turn(Duration.ofSeconds(1));
+        for (int i = 1; i <= 3; i++) {
+            long id = Given.id(TurnedClock.START, i);
+            endpoint.waiting.offer(id, i, store.memory.put(Given.inbound(id, "x")));
+        }
+        turn(Duration.ZERO);
+        assertThat(platform.sendings.stream().flatMap(List::stream)).containsExactly(0, 0, 1, 2, 3);
+    }
+
+    @Test
+    @Tag("C90")
+    void a_lane_rests_while_there_is_no_place_for_what_may_go() {
+        platform.hasPlace = false;
+        offer(1);
+        assertThat(lane.turn()).isEqualTo(1_000_000_000);
+        assertThat(lane.turn()).isEqualTo(1_000_000_000);
+        platform.hasPlace = true;
+        turn(Duration.ZERO);
+        assertThat(store.memory.taken).hasSize(1);
+    }
+
+    @Test
+    void whoever_takes_over_is_asked_at_once_and_the_former_one_is_told_that_it_is_over() {
+        platform.says = numbers -> new Answer.Failed("no connection", false, 0);
+        offer(1);
+        turn(Duration.ZERO);
+        Platform next = new Platform();
+        endpoint.handTo(next);
+        assertThat(platform.over).isEqualTo(1);
+        turn(Duration.ZERO);
+        assertThat(next.sendings).containsExactly(List.of(0));
+        assertThat(next.over).isZero();
     }
 }

@@ -70,5 +70,8 @@ class HeldTest {
         held.done(third);
         assertThat(held.oldestMs()).isZero();
         assertThat(held.size()).isZero();
+        Entry fourth = event(4);
+        held.admit(fourth);
+        assertThat(held.oldestMs()).isEqualTo(fourth.sinceMs);
     }
 }
