@@ -117,4 +117,60 @@ class StreamBacklogTest {
         assertThat(backlog.isStuck()).isFalse();
         assertThat(backlog.isEmpty()).isTrue();
     }
+
+    @Test
+    void what_comes_behind_one_that_waits_is_not_offered_before_it() {
+        begin();
+        read(1, 1);
+        decide(NO_ROOM);
+        read(2, 1);
+        read(3, 1);
+        pass(20);
+        decide(TAKEN);
+        read(4, 1);
+        assertThat(offered).containsExactly(1L, 1L, 2L);
+        decide(TAKEN);
+        decide(TAKEN);
+        decide(TAKEN);
+        assertThat(offered).containsExactly(1L, 1L, 2L, 3L, 4L);
+        assertThat(backlog.isStuck()).isFalse();
+        assertThat(backlog.isEmpty()).isTrue();
+    }
+
+    @Test
+    void what_has_found_no_room_is_offered_again_after_ever_longer_pauses_up_to_a_second() {
+        begin();
+        read(1, 1);
+        int offers = 1;
+        for (int pause : new int[] {20, 40, 80, 160, 320, 640, 1_000, 1_000}) {
+            decide(NO_ROOM);
+            pass(pause - 1);
+            assertThat(offered).hasSize(offers);
+            pass(1);
+            assertThat(offered).hasSize(++offers);
+        }
+    }
+
+    /** Its client could not hear of it, and sends it again. */
+    @Test
+    void what_waits_for_room_is_not_offered_again_once_the_bridge_closes_or_the_client_has_gone() {
+        begin();
+        read(1, 1);
+        decide(NO_ROOM);
+        backlog.leave();
+        backlog.answer();
+        pass(5_000);
+        assertThat(offered).containsExactly(1L);
+        assertThat(backlog.isEmpty()).isTrue();
+
+        begin();
+        read(2, 1);
+        decide(NO_ROOM);
+        read(3, 1);
+        pass(20);
+        assertThat(offered).containsExactly(1L, 2L, 2L);
+        channel.close();
+        decide(TAKEN);
+        assertThat(offered).containsExactly(1L, 2L, 2L);
+    }
 }

@@ -478,6 +478,45 @@ class TcpIntakeTest {
 
     @Test
     @Tag("C94")
+    void frames_that_come_with_a_login_go_on_where_the_stream_stands() throws Exception {
+        int port = open().port();
+        try (StreamClient client = new StreamClient(port)) {
+            client.login(login(",\"client\":\"a\""));
+            client.send(frames(1, 3));
+            while (client.next().id() < 3) {}
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frame(0, login(",\"client\":\"a\"")));
+            frames.writeBytes(frames(4, 5));
+            client.send(frames.toByteArray());
+            assertThat(client.next()).isEqualTo(new Reply(3, 0, ""));
+            client.send(6, sms(6));
+            Reply last = client.next();
+            while (last.id() < 6) {
+                last = client.next();
+            }
+            assertThat(last.refusal()).isEmpty();
+            assertThat(door.stored).hasSize(6);
+        }
+    }
+
+    @Test
+    void a_stream_without_a_name_may_begin_anywhere_and_takes_no_login_after_its_first_message() throws Exception {
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            client.send(41, sms(41));
+            assertThat(client.next()).isEqualTo(new Reply(41, 0, ""));
+            client.send(42, sms(42));
+            assertThat(client.next()).isEqualTo(new Reply(42, 0, ""));
+            client.send(frame(0, login("")));
+            assertThat(client.next().refusal()).contains("id-order", "id 0 after 42, expected 43");
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("C94")
     void a_stream_that_there_is_no_room_for_is_refused_at_its_login_and_counted() throws Exception {
         door.noStream = "no room for another stream";
         try (StreamClient client = new StreamClient(open().port())) {
