@@ -7,8 +7,11 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,67 @@ class ManyDestinationsTest {
             assertThat(peer.write(RawPeer.multi("x", 50, "Bob")).read().status())
                     .isNotZero();
             fillsItsWindow(peer, 60);
+        }
+    }
+
+    @Test
+    void one_that_the_bridge_refuses_for_every_destination_is_refused_and_can_not_be_asked_about() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        bed.refusal = sms -> Optional.of(new SendOutcome.NoRoute("none"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            Pdu answer = peer.write(RawPeer.multi("x", 10, "46701", "46702")).read();
+            assertThat(answer.sequence()).isEqualTo(10);
+            assertThat(answer.status()).isEqualTo(0x0B);
+        }
+    }
+
+    @Test
+    void an_unbind_whose_number_is_beyond_the_range_is_answered_too() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            Pdu answer = peer.write(RawPeer.bare(0x06, 0x80000001)).read();
+            assertThat(answer.command()).isEqualTo(0x80000006);
+            assertThat(answer.sequence()).isEqualTo(0x80000001);
+        }
+    }
+
+    private static byte[] part(int place, int sequence) {
+        return RawPeer.pdu(0x04, sequence, out -> {
+            out.write(new byte[3]);
+            RawPeer.text(out, "Acme");
+            out.write(new byte[] {1, 1});
+            RawPeer.text(out, TO);
+            out.write(new byte[] {0x40, 0, 0, 0, 0, 0, 0, 0, 0, 7, 5, 0, 3, 7, 2, (byte) place, 'x'});
+        });
+    }
+
+    /** It comes behind a submit_multi in the same read, whose first destination is refused: that is not its own answer. */
+    @Test
+    @Tag("C59")
+    void a_part_that_was_refused_may_come_again_and_what_repeats_one_that_waits_hears_the_same() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.parts = reassemble");
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            bed.refusal = sms -> Optional.of(new SendOutcome.NoCredit("a", Duration.ofSeconds(1)));
+            assertThat(peer.write(part(1, 2)).read().status()).isNotZero();
+            bed.refusal = sms ->
+                    sms.to().number().equals("46702") ? Optional.of(new SendOutcome.NoRoute("none")) : Optional.empty();
+            bed.hold = true;
+            ByteArrayOutputStream both = new ByteArrayOutputStream();
+            both.writeBytes(RawPeer.multi("x", 3, "46701", "46702"));
+            both.writeBytes(part(1, 4));
+            both.writeBytes(part(1, 5));
+            peer.write(both.toByteArray());
+            await().until(() -> bed.sent.size() == 4);
+            bed.release();
+            List<Pdu> answers = List.of(peer.read(), peer.read(), peer.read());
+            assertThat(answers).extracting(Pdu::sequence).containsExactlyInAnyOrder(3, 4, 5);
+            assertThat(answers).extracting(Pdu::status).containsOnly(0);
+            peer.write(part(2, 6));
+            CompletableFuture<Boolean> join = await().until(bed.joins::poll, Objects::nonNull);
+            join.complete(true);
+            Pdu last = peer.read();
+            assertThat(last.sequence()).isEqualTo(6);
+            assertThat(last.status()).isZero();
         }
     }
 

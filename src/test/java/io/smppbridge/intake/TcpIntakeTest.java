@@ -622,6 +622,37 @@ class TcpIntakeTest {
     }
 
     @Test
+    @Tag("S4.10")
+    void a_frame_as_large_as_may_be_is_taken_and_one_of_a_negative_length_refused() throws Exception {
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            String largest = sms(1).replace("}", " ".repeat(1_000 - sms(1).length()) + "}");
+            client.send(1, largest);
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            byte[] head = java.util.Arrays.copyOf(frame(2, ""), 12);
+            head[11] = (byte) 0x80;
+            client.send(head);
+            assertThat(client.next().refusal()).contains("frame-too-large", "2147483648", "at most 1000");
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void streams_without_a_name_stand_side_by_side() throws Exception {
+        int port = open().port();
+        try (StreamClient one = new StreamClient(port);
+                StreamClient other = new StreamClient(port)) {
+            one.login(login(""));
+            other.login(login(""));
+            for (StreamClient client : List.of(one, other, one)) {
+                long id = client == one && door.stored.size() > 1 ? 2 : 1;
+                client.send(id, sms(id));
+                assertThat(client.next()).isEqualTo(new Reply(id, 0, ""));
+            }
+        }
+    }
+
+    @Test
     @Tag("S-06")
     void who_has_not_logged_in_can_announce_nothing_that_is_longer_than_a_login() throws Exception {
         maxFrame = 2_000;

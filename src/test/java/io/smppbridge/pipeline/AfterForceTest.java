@@ -8,6 +8,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.InboundListener;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.bag.TaskBag;
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
@@ -71,6 +72,22 @@ class AfterForceTest {
                 late.offerOf(2, "shop", i, i, null);
             }
         });
+    }
+
+    @Test
+    void each_bag_gets_its_own_credits_back_when_their_records_are_written() {
+        TaskBag one = new TaskBag("one", 10, 0);
+        TaskBag two = new TaskBag("two", 10, 0);
+        one.acquireAnyway(5);
+        two.acquireAnyway(5);
+        after.credit(one);
+        after.credit(one);
+        after.credit(two);
+        after.credit(one);
+        after.written();
+        after.written();
+        assertThat(one.credits()).isEqualTo(8);
+        assertThat(two.credits()).isEqualTo(6);
     }
 
     /** As when nobody is there to read for a message that another one then follows. */

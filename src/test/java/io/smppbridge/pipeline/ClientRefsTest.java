@@ -72,6 +72,31 @@ class ClientRefsTest {
     }
 
     @Test
+    void what_is_known_by_its_clientRef_or_refused_for_it_holds_no_room() {
+        String[] keys = {"smsc.a.bag = 20", "smsc.a.bunch = 20", "pipeline.client-refs = 10"};
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+            OutboundSms other = OutboundSms.to("46701234567")
+                    .text("other")
+                    .clientRef("order-1")
+                    .build();
+            for (int i = 0; i < 5; i++) {
+                assertThat(repeated(rig, sms("order-1"))).isTrue();
+                assertThat(PipelineRig.get(rig.middleWare().send(other))).isInstanceOf(SendOutcome.Conflict.class);
+            }
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(19);
+            for (int i = 2; i <= 10; i++) {
+                assertThat(repeated(rig, sms("order-" + i))).isFalse();
+            }
+            for (int i = 11; i <= 15; i++) {
+                assertThat(PipelineRig.get(rig.middleWare().send(sms("order-" + i))))
+                        .isInstanceOf(SendOutcome.NotAccepting.class);
+            }
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(10);
+        }
+    }
+
+    @Test
     void after_a_restart_one_that_is_used_again_every_other_day_keeps_none_known_that_is_older_than_a_day() {
         assertThat(isRepeated(0, "daily")).isFalse();
         assertThat(isRepeated(2, "order-1")).isFalse();

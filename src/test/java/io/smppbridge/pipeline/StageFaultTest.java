@@ -149,6 +149,8 @@ class StageFaultTest {
             assertThat(outcomes.get(2)).isInstanceOf(SendOutcome.Acceptance.class);
             assertGoesOn(rig);
             assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("one", "three", "after");
+            assertThat(rig.pipeline.bag("a").depth()).isZero();
+            assertThat(rig.stats.accepted("middleware").sum()).isEqualTo(3);
             assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_997);
         }
         try (PipelineRig rig = PipelineRig.start(directory)) {

@@ -218,6 +218,25 @@ class StreamsTest {
     }
 
     @Test
+    void an_id_whose_clientRef_finds_no_room_is_not_covered_and_the_one_after_the_next_is_not_taken() {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.client-refs = 10")) {
+            for (int i = 0; i < 10; i++) {
+                PipelineRig.get(rig.middleWare().send(sms("other", i)));
+            }
+            OutboundSms own = OutboundSms.to("46701234567")
+                    .text("own")
+                    .clientRef("order-7")
+                    .build();
+            StreamDoor door = door(rig, "orders");
+            assertThat(send(door, 1, List.of(own))[0]).isInstanceOf(NotAccepting.class);
+            assertThat(standing(rig, "orders").last()).isZero();
+            assertThat(send(door, "orders", 2, 2)[0]).isInstanceOf(NotAccepting.class);
+            assertThat(accepted(send(door, "orders", 1, 2), false)).isEqualTo(2);
+            assertThat(standing(rig, "orders").last()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void a_message_with_a_clientRef_of_its_own_is_known_by_that_too_and_its_id_is_covered() throws Exception {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             OutboundSms own = OutboundSms.to("46701234567")
