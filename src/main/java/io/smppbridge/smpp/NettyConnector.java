@@ -48,7 +48,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     private final Inbound inbound;
     private final Numbers numbers;
     private final Cork cork = new Cork();
-
     private volatile EventLoop loop;
     private Channel channel;
     private NettyReader reader;
@@ -328,6 +327,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     /** With a connection, {@link #gone} is said when it has ended; else nobody else would say it. */
     private void cutOff() {
         if (channel != null && channel.isRegistered()) {
+            outbox.turnOver(); // What is answered already, such as an unbind before bind_resp.
             reader.stop();
             channel.close();
         } else {

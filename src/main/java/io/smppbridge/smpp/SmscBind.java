@@ -78,7 +78,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     /** Before the end of a link whose unbind was answered: nobody is writing. */
     abstract void sayGoodbye();
 
-    /** Before the owner closes: sees written what the reader has answered, where another thread may have been left to write it. */
+    /** Before a close: sees written what the reader has answered, where another thread may have been left to write it. */
     void sayRest() {}
 
     /** SMPP 3.4 or later, once bind_resp has said so; -1 when it said nothing. */
@@ -227,6 +227,9 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     public final void unbindAsked() {
         if (life.step(Phase.BOUND, Phase.UNBOUND_BY_PEER)) {
             listener.unbindRequested();
+        } else if (life.is(Phase.BINDING)) {
+            sayRest();
+            end(CloseCause.PEER_CLOSED, 0, "the SMSC asked to unbind before bind_resp");
         }
     }
 

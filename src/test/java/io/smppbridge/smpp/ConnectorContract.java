@@ -981,6 +981,20 @@ abstract class ConnectorContract {
 
     @Test
     @Tag("C30")
+    void an_smsc_that_unbinds_before_bind_resp_is_answered_and_left_at_once() {
+        connector(BindAs.TRANSCEIVER, Accounts.patient(smsc.port()), 1).open();
+        smsc.accept().expect(CID_BIND_TRANSCEIVER);
+
+        smsc.write(CID_UNBIND, 0, 33, NONE);
+
+        assertThat(smsc.expect(CID_UNBIND_RESP).sequence()).isEqualTo(33);
+        assertThat(smsc.isClosedByPeer()).isTrue();
+        assertThat(ear.next(Ear.Closed.class))
+                .isEqualTo(new Ear.Closed(CloseCause.PEER_CLOSED, 0, "the SMSC asked to unbind before bind_resp"));
+    }
+
+    @Test
+    @Tag("C30")
     @Tag("S2.12")
     void the_answer_to_an_unbind_leaves_before_a_close_at_once_a_hundred_times() {
         lastWords(100);
