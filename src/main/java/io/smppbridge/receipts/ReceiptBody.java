@@ -1,5 +1,6 @@
 package io.smppbridge.receipts;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -10,6 +11,8 @@ import java.util.Arrays;
 final class ReceiptBody {
     private static final int UDHI = 0x40;
     private static final int UCS2 = 8;
+    private static final int MARK = 0xFEFF;
+    private static final int SWAPPED_MARK = 0xFFFE;
     /** An underscore in GSM, which grammars take for one. */
     static final byte GSM_UNDERSCORE = 0x11;
 
@@ -29,10 +32,11 @@ final class ReceiptBody {
         int header = (esmClass & UDHI) != 0 && octets.length > 0 ? 1 + (octets[0] & 0xFF) : 0;
         int start = header <= octets.length ? header : 0;
         int size = octets.length - start;
-        boolean isWide = size >= 4 && octets[start] == 0 && octets[start + 2] == 0
-                || dataCoding == UCS2 && size >= 2 && octets[start] == 0;
-        if (isWide) {
-            wide = new String(octets, start, size & ~1, StandardCharsets.UTF_16BE);
+        Charset units = units(octets, start, size, dataCoding);
+        if (units != null) {
+            int first = mark(octets, start);
+            int skipped = first == MARK || first == SWAPPED_MARK ? 2 : 0;
+            wide = new String(octets, start + skipped, (size & ~1) - skipped, units);
             this.octets = narrowed(wide);
             from = 0;
             length = wide.length();
@@ -42,6 +46,30 @@ final class ReceiptBody {
             from = start;
             length = size;
         }
+    }
+
+    /**
+     * In which order two octets make a character, by a byte order mark or by where the zeros of ASCII stand; null where each octet is a
+     * character. What data_coding does not say, or swaps, has to show two of them.
+     */
+    private static Charset units(byte[] octets, int start, int size, int dataCoding) {
+        if (size < 2) {
+            return null;
+        }
+        boolean ucs2 = dataCoding == UCS2;
+        int mark = mark(octets, start);
+        boolean high = octets[start] == 0 || mark == MARK;
+        boolean swapped = octets[start + 1] == 0 || mark == SWAPPED_MARK;
+        if (high && (ucs2 || size >= 4 && octets[start + 2] == 0)) {
+            return StandardCharsets.UTF_16BE;
+        }
+        boolean isSwapped = swapped && (ucs2 && mark == SWAPPED_MARK || size >= 4 && octets[start + 3] == 0);
+        return isSwapped ? StandardCharsets.UTF_16LE : null;
+    }
+
+    /** The first two octets, as the number that a byte order mark would be. */
+    private static int mark(byte[] octets, int start) {
+        return (octets[start] & 0xFF) << 8 | octets[start + 1] & 0xFF;
     }
 
     private static byte[] narrowed(String text) {

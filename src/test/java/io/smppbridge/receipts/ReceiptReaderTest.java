@@ -113,6 +113,37 @@ class ReceiptReaderTest {
         }
     }
 
+    /** 3GPP has UCS-2 with its high octet first and no mark; not every SMSC does. */
+    @Test
+    @Tag("C66")
+    void one_in_ucs2_is_read_with_a_byte_order_mark_and_with_its_octets_swapped() {
+        byte[] header = {5, 0, 3, 1, 1, 1};
+        for (byte[] wide : List.of(
+                ("\uFEFF" + BODY).getBytes(StandardCharsets.UTF_16BE),
+                ("\uFEFF" + BODY).getBytes(StandardCharsets.UTF_16LE),
+                BODY.getBytes(StandardCharsets.UTF_16LE))) {
+            for (int coding : new int[] {8, 0}) {
+                ReceiptInput input = new ReceiptInput(4, coding, wide, Map.of());
+                SmscReceipt read = reader.read(input).orElseThrow();
+                assertThat(read.textId()).isEqualTo("77");
+                assertThat(read.state()).isEqualTo(ReceiptState.DELIVERED);
+                assertThat(read.report().doneDate()).isEqualTo(Instant.parse("2023-01-01T12:05:00Z"));
+                assertThat(ReceiptReader.text(input)).isEqualTo(BODY);
+                assertThat(byText.read(new ReceiptInput(0, coding, wide, Map.of())))
+                        .isPresent();
+                assertThat(ReceiptReader.quoted(coding, wide)).isEqualTo("hello");
+            }
+            byte[] behind = Arrays.copyOf(header, header.length + wide.length);
+            System.arraycopy(wide, 0, behind, header.length, wide.length);
+            assertThat(receipt(0x44, behind, Map.of()).textId()).isEqualTo("77");
+        }
+        assertThat(ReceiptReader.text(new ReceiptInput(4, 8, new byte[] {(byte) 0xFE, (byte) 0xFF}, Map.of())))
+                .isEmpty();
+        assertThat(ReceiptReader.text(new ReceiptInput(4, 3, latin1("\u00FE\u00FFid:1"), Map.of())))
+                .as("no mark in Latin-1")
+                .isEqualTo("\u00FE\u00FFid:1");
+    }
+
     @ParameterizedTest
     @MethodSource("shapes")
     @Tag("C66")
