@@ -21,10 +21,13 @@ final class ReceiptDates {
     /** A date of so many digits tells the second. */
     private static final int WITH_SECONDS = 12;
 
-    /** 2000 to 2099, in seconds: another number is no date. */
+    /**
+     * 2000 to 2068, in seconds: another time is none. What two digits make of 69 is the eve of 1970, and of 70 the day that an SMSC names
+     * which knows no time: zero on its clock, west of Greenwich or here.
+     */
     private static final long FIRST = 946_684_800L;
 
-    private static final long LAST = 4_102_444_800L;
+    private static final long LAST = 3_124_224_000L;
 
     /** As many as there are seconds between the submission and the end of most messages; a power of two. */
     private static final int REMEMBERED = 64;
@@ -77,9 +80,10 @@ final class ReceiptDates {
     private Instant byLetters(DateTimeFormatter pattern, String written) {
         try {
             TemporalAccessor read = pattern.parseBest(written, ZonedDateTime::from, LocalDateTime::from);
-            return read instanceof ZonedDateTime zoned
-                    ? zoned.toInstant()
-                    : ((LocalDateTime) read).atZone(zone).toInstant();
+            return plausible(
+                    read instanceof ZonedDateTime zoned
+                            ? zoned.toInstant()
+                            : ((LocalDateTime) read).atZone(zone).toInstant());
         } catch (DateTimeException noDate) {
             return Instant.EPOCH;
         }
@@ -96,9 +100,15 @@ final class ReceiptDates {
             }
             number = number * 10 + written.charAt(i) - '0';
         }
-        long seconds = number / perSecond;
-        boolean plausible = seconds >= FIRST && seconds < LAST;
-        return plausible ? Instant.ofEpochMilli(number * (1_000 / perSecond)) : Instant.EPOCH;
+        return isPlausible(number / perSecond) ? Instant.ofEpochMilli(number * (1_000 / perSecond)) : Instant.EPOCH;
+    }
+
+    private static boolean isPlausible(long seconds) {
+        return seconds >= FIRST && seconds < LAST;
+    }
+
+    private static Instant plausible(Instant at) {
+        return isPlausible(at.getEpochSecond()) ? at : Instant.EPOCH;
     }
 
     /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
@@ -144,9 +154,10 @@ final class ReceiptDates {
             return Instant.EPOCH;
         }
         try {
-            return LocalDateTime.of(day / 10_000, month, day % 100, time / 10_000, time / 100 % 100, time % 100)
-                    .atZone(zone)
-                    .toInstant();
+            return plausible(
+                    LocalDateTime.of(day / 10_000, month, day % 100, time / 10_000, time / 100 % 100, time % 100)
+                            .atZone(zone)
+                            .toInstant());
         } catch (DateTimeException noDate) {
             return Instant.EPOCH;
         }

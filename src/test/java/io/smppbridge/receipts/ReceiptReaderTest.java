@@ -144,6 +144,31 @@ class ReceiptReaderTest {
                 .isEqualTo("\u00FE\u00FFid:1");
     }
 
+    /** As SMSCs write it that have none: zero on their clock, here or west of Greenwich. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "7001010000",
+                "700101000000",
+                "197001010000",
+                "19700101000000",
+                "1970-01-01 00:00:00",
+                "6912311900",
+                "700101000000000+",
+                "9912312359",
+                "20700101000000"
+            })
+    @Tag("C71")
+    void a_date_of_the_last_century_is_none(String date) {
+        for (String zone : List.of("UTC", "Asia/Kolkata", "America/New_York")) {
+            ReceiptReader there = new ReceiptReader(ZoneId.of(zone), false);
+            String body = BODY.replace("2301011205", "\"" + date + "\"");
+            SmscReceipt read =
+                    there.read(new ReceiptInput(4, 0, latin1(body), Map.of())).orElseThrow();
+            assertThat(read.report().doneDate()).as(zone).isEqualTo(Instant.EPOCH);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("shapes")
     @Tag("C66")
