@@ -15,12 +15,16 @@ import java.net.Socket;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jsmpp.SMPPConstant;
 
 /**
@@ -29,12 +33,13 @@ import org.jsmpp.SMPPConstant;
  * left without a word. Nothing is read beyond the outbind.
  *
  * <p>Threads: {@code outbind}, which takes connections; at most {@value #READERS} of {@code outbind-read-<n>}, each of which reads one outbind
- * within {@value #WITHIN_MS} ms. Safe for any thread.
+ * within {@value #WITHIN_MS} ms. Who comes when all of them are at it takes the place of one that has not said it: of the address with the most
+ * callers the one that came first. So silent callers keep out nobody who speaks, and not more of one address those of another. Safe for any
+ * thread.
  */
 @ThreadSafe
 public final class OutbindDoor implements AutoCloseable {
     private static final int READERS = 4;
-    private static final int WAITING = 16;
     private static final int WITHIN_MS = 5_000;
     /** A header, a system_id of 16 octets and a password; some carriers issue longer ones than 9. */
     private static final int LONGEST = 128;
@@ -54,9 +59,12 @@ public final class OutbindDoor implements AutoCloseable {
             READERS,
             10,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING),
+            new LinkedBlockingQueue<>(), // Holds those that a reader is about to be free for.
             NamedThreads.numbered("outbind-read"),
             new ThreadPoolExecutor.AbortPolicy());
+    /** Those that are to say their outbind, in the order in which they came; locked by itself. */
+    private final Set<Socket> listenedTo = new LinkedHashSet<>();
+
     private volatile Map<String, Peer> peers;
 
     private OutbindDoor(ServerSocket server, OutbindConfig config, Ticker ticker, Taker taker) {
@@ -119,11 +127,39 @@ public final class OutbindDoor implements AutoCloseable {
             quietly(socket);
             return;
         }
+        makePlaceFor(socket);
         try {
             readers.execute(() -> read(socket));
-        } catch (RejectedExecutionException e) {
-            complain("too many connections at once, port", socket.getPort());
+        } catch (RejectedExecutionException stopped) {
             quietly(socket);
+        }
+    }
+
+    private void makePlaceFor(Socket socket) {
+        Socket oldest = null;
+        synchronized (listenedTo) {
+            if (listenedTo.size() >= READERS) {
+                Map<InetAddress, Long> callers = listenedTo.stream()
+                        .collect(Collectors.groupingBy(Socket::getInetAddress, Collectors.counting()));
+                long most = Collections.max(callers.values());
+                oldest = listenedTo.stream()
+                        .filter(one -> callers.get(one.getInetAddress()) == most)
+                        .findFirst()
+                        .orElseThrow();
+                listenedTo.remove(oldest);
+            }
+            listenedTo.add(socket);
+        }
+        if (oldest != null) {
+            complain("too many connections at once, the oldest is closed, port", oldest.getPort());
+            quietly(oldest);
+        }
+    }
+
+    /** Whether it has not had to make place for another one. */
+    private boolean isHeard(Socket socket) {
+        synchronized (listenedTo) {
+            return listenedTo.remove(socket);
         }
     }
 
@@ -131,6 +167,9 @@ public final class OutbindDoor implements AutoCloseable {
         boolean taken = false;
         try {
             Optional<String> smsc = outbind(socket);
+            if (!isHeard(socket)) {
+                throw new IOException("made place for another");
+            }
             socket.setSoTimeout(0);
             if (smsc.isEmpty()) {
                 complain("an outbind whose system_id, password and address fit no SMSC, port", socket.getPort());
@@ -140,6 +179,7 @@ public final class OutbindDoor implements AutoCloseable {
         } catch (IOException e) {
             complain("a connection without an outbind, port", socket.getPort());
         } finally {
+            isHeard(socket);
             if (!taken) {
                 quietly(socket);
             }

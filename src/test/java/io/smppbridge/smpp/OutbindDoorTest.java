@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -124,15 +126,51 @@ class OutbindDoorTest {
     @Test
     @Tag("C106")
     void callers_that_say_nothing_keep_nobody_out_for_long() throws Exception {
-        Socket[] silent = new Socket[4];
-        for (int i = 0; i < silent.length; i++) {
-            silent[i] = call("127.0.0.1", NONE);
-        }
-        try (Socket honest = call("127.0.0.1", outbind("TELIA", "one"))) {
-            for (Socket one : silent) {
-                one.close();
+        try (Crowd silent = new Crowd()) {
+            for (int i = 0; i < 40; i++) {
+                silent.add(call("127.0.0.1", NONE));
             }
-            assertThat(next()).isEqualTo("telia false");
+            long before = System.nanoTime();
+            try (Socket honest = call("127.0.0.3", outbind("THREE", "two"))) {
+                assertThat(next()).isEqualTo("three false");
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - before))
+                    .as("the five seconds that a silent caller has")
+                    .isLessThan(Duration.ofSeconds(3));
+        }
+    }
+
+    @Test
+    @Tag("C106")
+    void callers_of_one_address_take_each_others_places_before_those_of_another() throws Exception {
+        try (Crowd crowd = new Crowd();
+                Socket slow = call("127.0.0.3", NONE)) {
+            for (int i = 0; i < 40; i++) {
+                crowd.add(call("127.0.0.1", NONE));
+            }
+            assertThat(isLeft(crowd.first())).isTrue();
+            slow.getOutputStream().write(outbind("THREE", "two"));
+            assertThat(next()).isEqualTo("three false");
+        }
+    }
+
+    /** Sockets that stay open as long as this does. */
+    private static final class Crowd implements AutoCloseable {
+        private final List<Socket> sockets = new ArrayList<>();
+
+        void add(Socket socket) {
+            sockets.add(socket);
+        }
+
+        Socket first() {
+            return sockets.get(0);
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
         }
     }
 
