@@ -100,7 +100,11 @@ final class DeliveryReader {
                 readNanos);
     }
 
-    /** @param text short_message; where that is empty, message_payload counts */
+    /**
+     * Of a tag that comes twice the first counts.
+     *
+     * @param text short_message; where that is empty, message_payload counts
+     */
     private void readTlvs(byte[] text, long readNanos) throws MalformedPdu {
         octets = text;
         receiptedId = "";
@@ -113,10 +117,10 @@ final class DeliveryReader {
         while (!body.atEnd() && body.nextTlv()) {
             kept.keep(body);
             switch (body.tag) {
-                case TAG_RECEIPTED_MESSAGE_ID -> receiptedId = body.tlvText();
-                case TAG_MESSAGE_STATE -> messageState = body.valueLength == 0 ? -1 : body.tlvNumber() & 0xFF;
-                case TAG_NETWORK_ERROR -> networkError = body.tlvOctets();
-                case WireComposer.TAG_MESSAGE_PAYLOAD -> octets = octets.length == 0 ? body.tlvOctets() : octets;
+                case TAG_RECEIPTED_MESSAGE_ID -> receiptedId = receiptedId.isEmpty() ? body.tlvText() : receiptedId;
+                case TAG_MESSAGE_STATE -> messageState = firstState();
+                case TAG_NETWORK_ERROR -> networkError = networkError.length == 0 ? body.tlvOctets() : networkError;
+                case WireComposer.TAG_MESSAGE_PAYLOAD -> readPayload(readNanos);
                 case WireComposer.TAG_SAR_REFERENCE -> sarReference = body.tlvNumber() & 0xFFFF;
                 case WireComposer.TAG_SAR_TOTAL -> sarTotal = body.tlvNumber() & 0xFF;
                 case WireComposer.TAG_SAR_SEQUENCE -> sarSequence = body.tlvNumber() & 0xFF;
@@ -124,6 +128,20 @@ final class DeliveryReader {
             }
         }
         kept.tell(listener, complaints, readNanos);
+    }
+
+    private int firstState() {
+        return messageState >= 0 || body.valueLength == 0 ? messageState : body.tlvNumber() & 0xFF;
+    }
+
+    /** SMPP has one text or the other (3.4 §5.3.2.32). */
+    private void readPayload(long readNanos) {
+        if (octets.length == 0) {
+            octets = body.tlvOctets();
+        } else if (body.valueLength > 0) {
+            complaints.about(
+                    "a message_payload beside another text is left out, its octets", body.valueLength, readNanos);
+        }
     }
 
     /** The destination. */

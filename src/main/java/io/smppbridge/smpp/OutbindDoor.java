@@ -20,7 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +40,7 @@ import org.jsmpp.SMPPConstant;
 @ThreadSafe
 public final class OutbindDoor implements AutoCloseable {
     private static final int READERS = 4;
+    private static final int WAITING = 64;
     private static final int WITHIN_MS = 5_000;
     /** A header, a system_id of 16 octets and a password; some carriers issue longer ones than 9. */
     private static final int LONGEST = 128;
@@ -59,7 +60,7 @@ public final class OutbindDoor implements AutoCloseable {
             READERS,
             10,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(), // Holds those that a reader is about to be free for.
+            new ArrayBlockingQueue<>(WAITING), // for a reader that is about to be free
             NamedThreads.numbered("outbind-read"),
             new ThreadPoolExecutor.AbortPolicy());
     /** Those that are to say their outbind, in the order in which they came; locked by itself. */
@@ -130,7 +131,8 @@ public final class OutbindDoor implements AutoCloseable {
         makePlaceFor(socket);
         try {
             readers.execute(() -> read(socket));
-        } catch (RejectedExecutionException stopped) {
+        } catch (RejectedExecutionException stoppedOrFlooded) {
+            isHeard(socket);
             quietly(socket);
         }
     }

@@ -20,6 +20,8 @@ import java.util.Set;
  */
 public final class Decoder {
     private static final char REPLACEMENT = '\uFFFD';
+    private static final char MARK = '\uFEFF';
+    private static final char SWAPPED_MARK = '\uFFFE';
 
     private Decoder() {}
 
@@ -177,11 +179,17 @@ public final class Decoder {
                 NationalTables.shift(udh.shift()).orElseThrow());
     }
 
-    /** UTF-16BE; U+FFFD for half a surrogate pair, which no text may hold. An odd octet at the end is left out. */
+    /**
+     * UTF-16BE, or the other order where a byte order mark says so, which is no part of the text; U+FFFD for half a surrogate pair, which no
+     * text may hold. An odd octet at the end is left out.
+     */
     private static String units(byte[] octets, Set<Flaw> flaws) {
-        char[] text = new char[octets.length / 2];
+        char first = octets.length < 2 ? 0 : unit(octets, 0);
+        int skipped = first == MARK || first == SWAPPED_MARK ? 1 : 0;
+        char[] text = new char[octets.length / 2 - skipped];
         for (int i = 0; i < text.length; i++) {
-            text[i] = (char) ((octets[2 * i] & 0xFF) << 8 | octets[2 * i + 1] & 0xFF);
+            char unit = unit(octets, i + skipped);
+            text[i] = first == SWAPPED_MARK ? Character.reverseBytes(unit) : unit;
         }
         for (int i = 0; i < text.length; i++) {
             if (i + 1 < text.length && Character.isSurrogatePair(text[i], text[i + 1])) {
@@ -192,5 +200,9 @@ public final class Decoder {
             }
         }
         return new String(text);
+    }
+
+    private static char unit(byte[] octets, int index) {
+        return (char) ((octets[2 * index] & 0xFF) << 8 | octets[2 * index + 1] & 0xFF);
     }
 }

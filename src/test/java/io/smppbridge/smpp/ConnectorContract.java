@@ -451,6 +451,26 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C67")
+    void of_what_a_delivery_says_twice_the_first_counts() {
+        bound(BindAs.TRANSCEIVER);
+        byte[] tlvs = cat(
+                bytes(0x00, 0x1E, 0, 3),
+                cString("ab"),
+                bytes(0x04, 0x27, 0, 1, 2, 0x04, 0x23, 0, 3, 3, 0, 9),
+                bytes(0x00, 0x1E, 0, 3),
+                cString("cd"),
+                bytes(0x04, 0x27, 0, 1, 5, 0x04, 0x23, 0, 3, 3, 0, 8, 0x04, 0x24, 0, 1, 0x69));
+        smsc.write(CID_DELIVER_SM, 0, 7, deliverSm("46701", "72404", 4, bytes(0x68), tlvs));
+
+        Delivery d = ear.next(Delivery.class);
+        assertThat(d.receiptedMessageId()).isEqualTo("ab");
+        assertThat(d.messageState()).isEqualTo(2);
+        assertThat(d.networkError()).isEqualTo(bytes(3, 0, 9));
+        assertThat(d.octets()).as("and of short_message and message_payload").isEqualTo(bytes(0x68));
+    }
+
+    @Test
     @Tag("C60")
     void a_delivery_keeps_what_stands_before_its_text() {
         bound(BindAs.TRANSCEIVER);

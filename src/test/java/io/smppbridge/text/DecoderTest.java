@@ -135,6 +135,21 @@ class DecoderTest {
     }
 
     @Test
+    void a_byte_order_mark_tells_the_order_of_ucs2_and_is_no_part_of_the_text() {
+        assertThat(decode(8, false, "\uFEFFSTOP 😀".getBytes(StandardCharsets.UTF_16BE))
+                        .text())
+                .isEqualTo("STOP 😀");
+        Decoded swapped = decode(8, false, "\uFEFFSTOP 😀".getBytes(StandardCharsets.UTF_16LE));
+        assertThat(swapped.text()).isEqualTo("STOP 😀");
+        assertThat(swapped.flaws()).isEmpty();
+        assertThat(decode(8, false, "a\uFEFFb".getBytes(StandardCharsets.UTF_16BE))
+                        .text())
+                .isEqualTo("a\uFEFFb");
+        assertThat(decode(8, false, hex("FEFF")).text()).isEmpty();
+        assertThat(decode(8, false, hex("FFFE 41")).flaws()).containsExactly(Flaw.ODD_LENGTH);
+    }
+
+    @Test
     void latin1_is_read_by_coding_and_by_profile() {
         byte[] octets = "garçon @".getBytes(StandardCharsets.ISO_8859_1);
         assertThat(decode(3, false, octets).text()).isEqualTo("garçon @");
