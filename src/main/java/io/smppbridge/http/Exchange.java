@@ -49,11 +49,15 @@ public final class Exchange {
 
     /** A proxy's absolute form must be understood too (RFC 9112 §3.2.2). */
     private static String originForm(String uri) {
-        if (!uri.startsWith("http://") && !uri.startsWith("https://")) {
+        boolean absolute = uri.regionMatches(true, 0, "http://", 0, 7) || uri.regionMatches(true, 0, "https://", 0, 8);
+        if (!absolute) {
             return uri;
         }
-        int path = uri.indexOf('/', uri.indexOf("//") + 2);
-        return path < 0 ? "/" : uri.substring(path);
+        int at = uri.indexOf("//") + 2;
+        while (at < uri.length() && uri.charAt(at) != '/' && uri.charAt(at) != '?') {
+            at++;
+        }
+        return uri.startsWith("/", at) ? uri.substring(at) : "/" + uri.substring(at);
     }
 
     public String method() {

@@ -298,9 +298,10 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         end();
     }
 
-    /** While reading is stopped from here, or the client may be waiting for an ACK, the silence is not the client's. */
-    void silent() {
-        if (channel.config().isAutoRead() && backlog.unanswered() == 0) {
+    /** While reading is stopped from here for a client that takes its ACKs, or it may be waiting for one, the silence is not the client's. */
+    void silent(boolean takes) {
+        boolean its = channel.config().isAutoRead() || !takes && !channel.isWritable();
+        if (its && backlog.unanswered() == 0) {
             end();
         }
     }

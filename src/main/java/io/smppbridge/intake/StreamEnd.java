@@ -2,10 +2,12 @@ package io.smppbridge.intake;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
@@ -17,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What ends a connection though its client has not: no frame for so long, or a fault. It stands behind the connection, so that octets that
+ * What ends a connection though its client has not: no frame for so long, none of its ACKs taken, or a fault. It stands behind the connection, so that octets that
  * never become a frame count as silence.
  *
  * <p>Closing is done slowly: what was said last is flushed, our side shut, and what the client still sends is thrown away for a second; closing
@@ -34,19 +36,36 @@ final class StreamEnd extends IdleStateHandler {
     /** Octets that were not sent when it was looked last. */
     private long unsent = -1;
 
+    private final long silenceMs;
+
     StreamEnd(StreamConnection connection, Duration silence) {
         super(silence.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
         this.connection = connection;
+        this.silenceMs = silence.toMillis();
     }
 
     @Override
     protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
+        boolean takes = takesAny(context.channel());
         if (!closing) {
-            connection.silent();
-        } else if (unsent == unsent(context.channel())) {
+            connection.silent(takes);
+        } else if (!takes) {
             context.close(); // the client does not take its last ACKs
-        } else {
-            unsent = unsent(context.channel());
+        }
+    }
+
+    /** Whether the client has taken any of what it is told since it was looked last: a slow one does so long before the kernel has room for more. */
+    private boolean takesAny(Channel channel) {
+        long before = unsent;
+        unsent = unsent(channel);
+        return unsent != before || channel instanceof EpollSocketChannel epoll && isSending(epoll);
+    }
+
+    private boolean isSending(EpollSocketChannel channel) {
+        try {
+            return channel.isOpen() && channel.tcpInfo().lastDataSent() < silenceMs;
+        } catch (ChannelException e) {
+            return false; // it is gone
         }
     }
 

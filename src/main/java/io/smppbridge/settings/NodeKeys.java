@@ -185,7 +185,11 @@ final class NodeKeys {
                     .after(RESTART),
             key("intake.http.threads", count(1, 64), "2", "event loops of the HTTP intake")
                     .after(RESTART),
-            key("intake.http.connections", count(1, 1_000_000), "4096", "HTTP connections at once; more are refused")
+            key(
+                            "intake.http.connections",
+                            count(1, 1_000_000),
+                            "4096",
+                            "HTTP connections at once; beyond it the oldest that has shown no key gives way, else the newcomer")
                     .after(RESTART),
             key("intake.http.max-body", size("1k", "64M"), "1M", "largest body of a request")
                     .after(RESTART),

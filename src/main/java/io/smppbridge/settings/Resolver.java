@@ -278,7 +278,7 @@ final class Resolver {
         Optional<Object> typed = parsed(spec, filled.text());
         if (typed.isEmpty()) {
             String said =
-                    filled.text().isEmpty() ? "(empty)" : spec.secret() ? shown : Wording.withoutLogin(filled.text());
+                    filled.text().isEmpty() ? "(empty)" : spec.secret() ? shown : Wording.withoutQuery(filled.text());
             complaints.fault(key, said, spec.expected(), raw.origin());
         }
         boolean inClear = !raw.text().isEmpty() && filled.text().equals(raw.text());

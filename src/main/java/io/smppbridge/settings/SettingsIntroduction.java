@@ -10,7 +10,7 @@ final class SettingsIntroduction {
 
             `./bridge check FILE` lists all faults of a file at once, each with file, line and key, and opens nothing
             but the files that it names.
-            `./bridge config FILE` prints every value that is in force and where it was said, with secrets masked.
+            `./bridge config FILE` prints every value that is in force and where it was said, with secrets masked, and what a webhook's address has behind `?`.
 
             ## The file
 

@@ -38,7 +38,7 @@ record Value(
     }
 
     String shown() {
-        return spec.secret() ? masked(text) : text;
+        return spec.secret() ? masked(text) : spec.type() == Types.URL ? Wording.withoutQuery(text) : text;
     }
 
     static String masked(String text) {

@@ -19,6 +19,11 @@ final class Wording {
         return text.replaceFirst("://.*@", "://****@");
     }
 
+    /** An address without what may open its door: a token often stands in its query. */
+    static String withoutQuery(String text) {
+        return withoutLogin(text).replaceFirst("\\?.+", "?****");
+    }
+
     /** On one line, without anything a terminal would act upon. */
     static String printable(String text) {
         StringBuilder shown = new StringBuilder();

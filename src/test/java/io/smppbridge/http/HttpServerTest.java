@@ -180,6 +180,14 @@ class HttpServerTest {
                 .endsWith("hello");
         assertThat(listener.talk("GET http://x/hello?a=b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 200 OK");
+        assertThat(listener.talk("GET HTTP://x/hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 OK");
+    }
+
+    @Test
+    void the_path_of_an_absolute_form_ends_where_its_query_begins_also_an_empty_one() throws Exception {
+        assertThat(listener.talk("GET http://x?a=/hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 404");
     }
 
     @Test

@@ -16,7 +16,11 @@ import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -353,6 +357,60 @@ class TcpIntakeTest {
             }
             assertThat(last).isEqualTo(2);
         }
+    }
+
+    @Test
+    @Tag("S4.4")
+    @Tag("C106")
+    void whoever_sends_on_and_takes_no_ack_is_silent() throws Exception {
+        try (SocketChannel client = unread(open("", "PT0.005S", "PT0.2S", 100).port())) {
+            ByteBuffer frames = ByteBuffer.wrap(wrongOnes());
+            await().until(() -> sendsMore(client, frames) && intake.connections() == 0);
+        }
+    }
+
+    @Test
+    @Tag("S4.4")
+    void whoever_takes_its_acks_slowly_is_not_silent() throws Exception {
+        try (SocketChannel client = unread(open("", "PT0.005S", "PT0.5S", 100).port())) {
+            ByteBuffer frames = ByteBuffer.wrap(wrongOnes());
+            ByteBuffer few = ByteBuffer.allocate(16 << 10);
+            long begun = System.nanoTime();
+            await().pollInterval(Duration.ofMillis(50)).until(() -> {
+                sendsMore(client, frames);
+                client.read(few.clear());
+                return System.nanoTime() - begun > 3_000_000_000L;
+            });
+            assertThat(intake.connections()).isOne();
+        }
+    }
+
+    private SocketChannel unread(int port) throws IOException {
+        SocketChannel client = SocketChannel.open();
+        client.setOption(StandardSocketOptions.SO_RCVBUF, 32 << 10);
+        client.connect(new InetSocketAddress("127.0.0.1", port));
+        client.write(ByteBuffer.wrap(frame(0, login(""))));
+        client.configureBlocking(false);
+        return client;
+    }
+
+    /** Messages whose refusals are more than the kernel's buffers and the bridge's hold. */
+    private static byte[] wrongOnes() {
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        for (long n = 1; n <= 200_000; n++) {
+            frames.writeBytes(frame(n, "{}"));
+        }
+        return frames.toByteArray();
+    }
+
+    /** True, also when the bridge has closed. */
+    private static boolean sendsMore(SocketChannel client, ByteBuffer frames) {
+        try {
+            client.write(frames);
+        } catch (IOException e) {
+            frames.position(frames.limit());
+        }
+        return true;
     }
 
     @Test

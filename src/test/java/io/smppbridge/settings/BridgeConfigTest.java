@@ -149,6 +149,14 @@ class BridgeConfigTest {
     }
 
     @Test
+    void what_stands_in_the_query_of_a_webhook_is_shown_nowhere() {
+        and("webhook.main.url = https://platform.example/sms?token=hunter2\nwebhook.main.secret = 0123456789abcdef\n");
+        assertThat(folder.loaded().settings().print())
+                .contains("webhook.main.url = https://platform.example/sms?**** ")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
     void the_strongest_layer_wins() {
         folder.with("conf.d/10-bag.properties", "smsc.telia.bag = 2000\nsmsc.telia.bunch = 20\nsmsc.telia.rate = 6\n");
         folder.environment.put("SMPP_BRIDGE_SMSC_TELIA_BUNCH", "30");
