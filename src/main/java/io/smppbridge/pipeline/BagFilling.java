@@ -17,7 +17,8 @@ import java.util.function.LongConsumer;
  * Fills the bags at a start with what waits, in the order of acceptance.
  *
  * <p>Where order by number matters, a message that had gone out and is not answered for waits for a late receipt before it goes out again,
- * as it did before; others to its number are kept behind it, so that they do not pass it only because the process began anew.
+ * and one that was refused for its pause, as they did before; others to its number are kept behind it, so that they do not pass it only
+ * because the process began anew.
  */
 @OwnedBy("journal thread")
 final class BagFilling {
@@ -145,14 +146,20 @@ final class BagFilling {
     private void put(Lane lane, long id, long position, MessageState state) {
         TaskBag bag = lane.bag();
         Priority priority = replay.dueTimes().priority(id);
+        long dueAtMs = replay.dueTimes().atMs(id);
         Task task = null;
-        if (state == MessageState.UNANSWERED && isOrdered(lane)) {
+        if (hasBeenTried(state, dueAtMs) && isOrdered(lane)) {
             task = cold.load(id, position).orElse(null);
             if (task == null) {
                 return; // noted as astray: put back, or ended with the reason
             }
             bag.first(task);
         }
-        bag.put(id, position, task, priority, replay.dueTimes().atMs(id));
+        bag.put(id, position, task, priority, dueAtMs);
+    }
+
+    /** One that waits without a schedule was refused, and waits for its next attempt. */
+    private boolean hasBeenTried(MessageState state, long dueAtMs) {
+        return state == MessageState.UNANSWERED || state == MessageState.QUEUED && dueAtMs > books.nowMs();
     }
 }

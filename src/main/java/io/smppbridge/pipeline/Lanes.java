@@ -174,12 +174,6 @@ final class Lanes {
         return number < byNumber.length ? byNumber[number] : null;
     }
 
-    /** Whether messages of that lane to one number stay in their order whatever befalls them. */
-    boolean keepsOrder(int number) {
-        Lane lane = at(number);
-        return lane != null && lane.config().leaving().byDestination();
-    }
-
     Iterable<Lane> all() {
         return byName.values();
     }

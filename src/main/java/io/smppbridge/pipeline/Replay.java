@@ -134,7 +134,7 @@ final class Replay implements RecordVisitor {
             books.awaited.put(accept.id(), new PartsAwaited(accept.partCount()));
         }
         due.waits(accept.id(), accept.dueAtMs(), accept.sms().priority());
-        story.progress().forEach(step -> waits(at, step));
+        story.progress().forEach(this::waits);
     }
 
     private void progress(long position, ProgressRecord step) {
@@ -172,16 +172,13 @@ final class Replay implements RecordVisitor {
             case NUMBERED -> numbers.of(step.bearer(), position);
             case DELETING -> Deleting.saw(books, step);
         }
-        waits(at, step);
+        waits(step);
     }
 
-    /** Whether a message waits after a step: refused, it goes first where order by number matters, as those behind it are due already. */
-    private void waits(int at, ProgressRecord step) {
-        boolean inDoubt = step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.RELEASED;
-        boolean refused =
-                step.kind() == ProgressRecord.Kind.REFUSED && !books.lanes.get().keepsOrder(books.ledger.lane(at));
-        if (inDoubt || refused) {
-            due(step);
+    private void waits(ProgressRecord step) {
+        switch (step.kind()) {
+            case REFUSED, UNANSWERED, RELEASED -> due(step);
+            default -> {}
         }
     }
 
