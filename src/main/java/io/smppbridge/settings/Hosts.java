@@ -11,8 +11,9 @@ final class Hosts {
                     + "|100\\.(?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])\\..*");
     private static final Pattern PRIVATE_IPV6 = Pattern.compile("(?i)::|f[cd].*|fe[89ab].*|::ffff:.*");
 
-    private static final Pattern IPV6 = Pattern.compile("(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}"
-            + "|(?=.*::)(?!.*::.*::)(?!:[^:])(?!.*[^:]:$)(?:[0-9a-fA-F]{0,4}:){2,8}[0-9a-fA-F]{0,4}");
+    private static final Pattern IPV6 = Pattern.compile(
+            "(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}"
+                    + "|(?=.*::)(?!.*::.*::|.*:::)(?!:[^:])(?!.*[^:]:$)(?!(?:[^:]+::?){7}[^:])(?:[0-9a-fA-F]{0,4}:){2,8}[0-9a-fA-F]{0,4}");
 
     /** All addresses of this machine. */
     static final String EVERYWHERE = "::";
@@ -27,8 +28,7 @@ final class Hosts {
 
     /** An IPv6 address without brackets, with a zone or without, and with an IPv4 address at its end or without. */
     static boolean isIpv6(String address) {
-        int zone = address.indexOf('%');
-        String plain = zone < 0 ? address : address.substring(0, zone);
+        String plain = address.replaceFirst("%[^%]+$", "");
         int last = plain.lastIndexOf(':') + 1;
         boolean wrapped = isAddress(plain.substring(last));
         return IPV6.matcher(wrapped ? plain.substring(0, last) + "0:0" : plain).matches();

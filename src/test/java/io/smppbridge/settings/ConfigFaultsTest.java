@@ -352,6 +352,9 @@ class ConfigFaultsTest {
             {"smsc.telia.host = 1.2.3.456", "smsc.telia.host", "host name or address"},
             {"smsc.telia.host = 192.0.2.7:2775", "smsc.telia.host", "host name or address"},
             {"smsc.telia.host = 1::2::3", "smsc.telia.host", "host name or address"},
+            {"smsc.telia.host = 2001:db8:::7", "smsc.telia.host", "host name or address"},
+            {"smsc.telia.host = 1:2:3::4:5:6:7:8", "smsc.telia.host", "host name or address"},
+            {"smsc.telia.host = fe80::7%", "smsc.telia.host", "host name or address"},
             {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
             {
                 "smsc.My_Carrier.host = a.example",
@@ -439,6 +442,7 @@ class ConfigFaultsTest {
                 "fe80::7%1",
                 "::1",
                 "1:2:3:4:5:6:7::",
+                "1:2:3::5:6:7:8",
                 "::ffff:192.0.2.7")) {
             folder.main(ConfigFolder.ONE_SMSC.replaceAll("host = .*", "host = " + host));
             assertThat(folder.load()).as(host).isInstanceOf(LoadOutcome.Loaded.class);
