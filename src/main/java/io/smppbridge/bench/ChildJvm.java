@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of ours on the same class path, with the memory that {@code ./bridge} gives; it ends with us. Its output goes to a file. */
+/** A JVM of ours on the same class path, with the memory that {@code ./bridge} gives unless told otherwise; it ends with us. Its output goes to a file. */
 @OwnedBy("the thread of the command")
 final class ChildJvm implements AutoCloseable {
     private static final int STOP_SECONDS = 40;
