@@ -34,8 +34,8 @@ import org.jsmpp.SMPPConstant;
  *
  * <p>Threads: {@code outbind}, which takes connections; at most {@value #READERS} of {@code outbind-read-<n>}, each of which reads one outbind
  * within {@value #WITHIN_MS} ms. Who comes when all of them are at it takes the place of one that has not said it: of the address with the most
- * callers the one that came first. So silent callers keep out nobody who speaks, and not more of one address those of another. Safe for any
- * thread.
+ * callers, itself counted, the one that came first. So silent callers keep out nobody who speaks, and not more of one address those of another.
+ * Safe for any thread.
  */
 @ThreadSafe
 public final class OutbindDoor implements AutoCloseable {
@@ -140,17 +140,17 @@ public final class OutbindDoor implements AutoCloseable {
     private void makePlaceFor(Socket socket) {
         Socket oldest = null;
         synchronized (listenedTo) {
-            if (listenedTo.size() >= READERS) {
+            listenedTo.add(socket);
+            if (listenedTo.size() > READERS) {
                 Map<InetAddress, Long> callers = listenedTo.stream()
                         .collect(Collectors.groupingBy(Socket::getInetAddress, Collectors.counting()));
                 long most = Collections.max(callers.values());
                 oldest = listenedTo.stream()
                         .filter(one -> callers.get(one.getInetAddress()) == most)
-                        .findFirst()
+                        .findFirst() // not the one that comes, which is the last
                         .orElseThrow();
                 listenedTo.remove(oldest);
             }
-            listenedTo.add(socket);
         }
         if (oldest != null) {
             complain("too many connections at once, the oldest is closed, port", oldest.getPort());

@@ -148,9 +148,26 @@ class OutbindDoorTest {
             for (int i = 0; i < 40; i++) {
                 crowd.add(call("127.0.0.1", NONE));
             }
-            assertThat(isLeft(crowd.first())).isTrue();
+            assertThat(isLeft(crowd.get(0))).isTrue();
             slow.getOutputStream().write(outbind("THREE", "two"));
             assertThat(next()).isEqualTo("three false");
+        }
+    }
+
+    @Test
+    @Tag("C106")
+    void a_second_caller_of_an_address_takes_the_place_of_its_first_and_of_no_other() throws Exception {
+        door.apply(config(Map.of("telia", new Peer(List.of("127.0.0.0/8"), "", new Secret("one")))));
+        try (Crowd slow = new Crowd()) {
+            for (int i = 5; i <= 8; i++) {
+                slow.add(call("127.0.0." + i, NONE));
+            }
+            Socket first = call("127.0.0.9", NONE);
+            slow.add(call("127.0.0.9", NONE));
+            assertThat(isLeft(slow.get(0))).as("the oldest of five").isTrue();
+            assertThat(isLeft(first)).isTrue();
+            slow.get(1).getOutputStream().write(outbind("TELIA", "one"));
+            assertThat(next()).isEqualTo("telia false");
         }
     }
 
@@ -162,8 +179,8 @@ class OutbindDoorTest {
             sockets.add(socket);
         }
 
-        Socket first() {
-            return sockets.get(0);
+        Socket get(int index) {
+            return sockets.get(index);
         }
 
         @Override
