@@ -328,7 +328,7 @@ final class LostAnswers {
                 || one.lane().ids().likeliest(one.receipt()).isEmpty()) {
             return null;
         }
-        String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
+        String quoted = ReceiptReader.quoted(delivery.esmClass(), delivery.dataCoding(), delivery.octets());
         Doubt oldest = doubts.meant(lane, delivery.from(), quoted, doubt -> fits.test(doubt) && mayBeOf(one, doubt));
         if (oldest == null || oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted))) {
             return null;

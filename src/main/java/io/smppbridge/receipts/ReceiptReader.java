@@ -157,8 +157,8 @@ public final class ReceiptReader {
     }
 
     /** How the text began that the receipt is about, as far as it quotes it behind {@code text:}; empty when it does not. */
-    public static String quoted(int dataCoding, byte[] octets) {
-        String body = new ReceiptBody(0, dataCoding, octets).whole();
+    public static String quoted(int esmClass, int dataCoding, byte[] octets) {
+        String body = new ReceiptBody(esmClass, dataCoding, octets).whole();
         for (int at = 0; at + TEXT.length() <= body.length(); at++) {
             if (body.regionMatches(true, at, TEXT, 0, TEXT.length())
                     && (at == 0 || !Character.isLetterOrDigit(body.charAt(at - 1)))) {

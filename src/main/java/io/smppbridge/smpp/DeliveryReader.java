@@ -101,7 +101,7 @@ final class DeliveryReader {
     }
 
     /**
-     * Of a tag that comes twice the first counts.
+     * Of what a receipt says twice the first counts.
      *
      * @param text short_message; where that is empty, message_payload counts
      */

@@ -131,7 +131,7 @@ class ReceiptReaderTest {
                 assertThat(ReceiptReader.text(input)).isEqualTo(BODY);
                 assertThat(byText.read(new ReceiptInput(0, coding, wide, Map.of())))
                         .isPresent();
-                assertThat(ReceiptReader.quoted(coding, wide)).isEqualTo("hello");
+                assertThat(ReceiptReader.quoted(4, coding, wide)).isEqualTo("hello");
             }
             byte[] behind = Arrays.copyOf(header, header.length + wide.length);
             System.arraycopy(wide, 0, behind, header.length, wide.length);
@@ -142,6 +142,18 @@ class ReceiptReaderTest {
         assertThat(ReceiptReader.text(new ReceiptInput(4, 3, latin1("\u00FE\u00FFid:1"), Map.of())))
                 .as("no mark in Latin-1")
                 .isEqualTo("\u00FE\u00FFid:1");
+    }
+
+    /** Of a header whose number is 0 every second octet is, as of ASCII in UCS-2 with its octets swapped. */
+    @Test
+    @Tag("C66")
+    void what_it_quotes_is_found_behind_a_header() {
+        byte[] header = {5, 0, 3, 0, 1, 1};
+        for (byte[] body : List.of(latin1(BODY), BODY.getBytes(StandardCharsets.UTF_16BE))) {
+            byte[] behind = Arrays.copyOf(header, header.length + body.length);
+            System.arraycopy(body, 0, behind, header.length, body.length);
+            assertThat(ReceiptReader.quoted(0x44, 0, behind)).isEqualTo("hello");
+        }
     }
 
     /** As SMSCs write it that have none: zero on their clock, here or west of Greenwich. */
