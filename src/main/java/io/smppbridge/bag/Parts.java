@@ -1,8 +1,10 @@
 package io.smppbridge.bag;
 
 import io.smppbridge.text.Carried;
+import io.smppbridge.text.GsmAlphabet;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.TlvBlock;
+import java.util.Arrays;
 
 /**
  * The submit_sm that a message takes: what goes on the wire, and how far each has come.
@@ -13,8 +15,10 @@ public final class Parts implements Carried {
     private static final byte SUBMITTED = 1;
     private static final byte ACCEPTED = 2;
 
-    /** The octets of the only part; null where there are several. */
+    /** The octets of the only part; null where there are several, or where {@link #plain} says them. */
     private final byte[] alone;
+    /** The text of the only part, of GSM's basic table: coded when it is written, and not before. Null for all others. */
+    private final String plain;
     /** The octets of several parts; null for one. */
     private final byte[][] octets;
 
@@ -38,6 +42,7 @@ public final class Parts implements Carried {
      */
     public Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, int sarReference) {
         this.alone = octets.length == 1 ? octets[0] : null;
+        this.plain = null;
         this.octets = octets.length == 1 ? null : octets;
         this.progress = octets.length == 1 ? null : new byte[octets.length];
         this.dataCoding = dataCoding;
@@ -49,7 +54,12 @@ public final class Parts implements Carried {
 
     /** One part of its own, as nearly all are: nothing is made but itself. */
     public Parts(byte[] alone, int dataCoding, boolean udhi, boolean payload, int sarReference) {
+        this(alone, null, dataCoding, udhi, payload, sarReference);
+    }
+
+    private Parts(byte[] alone, String plain, int dataCoding, boolean udhi, boolean payload, int sarReference) {
         this.alone = alone;
+        this.plain = plain;
         this.octets = null;
         this.progress = null;
         this.dataCoding = dataCoding;
@@ -57,6 +67,15 @@ public final class Parts implements Carried {
         this.payload = payload;
         this.sarReference = sarReference;
         this.sarTotal = 1;
+    }
+
+    /**
+     * A text that goes as it is, in one part and in septets of GSM's basic table: its octets are made by whoever writes them.
+     *
+     * @param text one of basic characters alone
+     */
+    public static Parts plain(String text, int dataCoding) {
+        return new Parts(null, text, dataCoding, false, false, -1);
     }
 
     /** Each goes with these TLVs; only before the task is in a bag. */
@@ -84,7 +103,26 @@ public final class Parts implements Carried {
 
     @Override
     public byte[] octets(int part) {
-        return octets == null ? alone : octets[part];
+        if (octets != null) {
+            return octets[part];
+        }
+        return plain == null ? alone : GsmAlphabet.encode(plain);
+    }
+
+    /** How many octets a part has. */
+    public int length(int part) {
+        return plain == null ? octets(part).length : plain.length();
+    }
+
+    /** The text whose septets are the only part; null where it has octets of its own. */
+    public String plainOrNull() {
+        return plain;
+    }
+
+    /** Whether the first part of both has the same octets. */
+    public boolean isLike(Parts other) {
+        boolean texts = plain != null && other.plain != null;
+        return texts ? plain.equals(other.plain) : Arrays.equals(octets(0), other.octets(0));
     }
 
     public int dataCoding() {

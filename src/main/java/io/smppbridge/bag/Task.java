@@ -66,8 +66,11 @@ public final class Task {
 
     private static int octets(OutboundSms sms, Parts parts) {
         int octets = OCTETS + 2 * sms.text().length();
+        if (parts.plainOrNull() != null) {
+            return octets;
+        }
         for (int i = 0; i < parts.count(); i++) {
-            octets += ARRAY + parts.octets(i).length;
+            octets += ARRAY + parts.length(i);
         }
         return octets;
     }

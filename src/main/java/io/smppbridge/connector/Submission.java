@@ -14,7 +14,7 @@ public final class Submission {
     public Address to = Address.NONE;
     /** Further destinations of the same text: with any, it goes as submit_multi, 254 destinations at most. */
     public final List<Address> others = new ArrayList<>(0);
-    /** short_message, or message_payload when {@link #payload} is set; with UDH where {@link #udhi} is set. */
+    /** Good until the next message is filled in: short_message, or message_payload when {@link #payload} is set; with UDH where {@link #udhi} is set. */
     public byte[] octets = NOTHING;
 
     public boolean udhi;

@@ -173,8 +173,8 @@ record Lane(
      * character stands in such a text.
      */
     Parts plain(OutboundSms sms) {
-        byte[] septets = sms.coding().isGiven() ? null : Segmenter.plain(sms, profile);
-        return septets == null ? null : new Parts(septets, DEFAULT_ALPHABET, false, false, -1);
+        boolean plain = !sms.coding().isGiven() && Segmenter.isPlain(sms, profile);
+        return plain ? Parts.plain(sms.text(), DEFAULT_ALPHABET) : null;
     }
 
     /**

@@ -8,6 +8,8 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.Passing;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.text.GsmAlphabet;
+import io.smppbridge.text.Segmenter;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.SmppTime;
 import java.time.Instant;
@@ -27,6 +29,9 @@ final class Envelope {
 
     private final Submission submission = new Submission();
     private final Addressing addressing = new Addressing();
+    /** What plain texts are coded in: an array for each length, used for one submission after the other. */
+    private final byte[][] septets = new byte[Segmenter.LONGEST_PLAIN + 1][];
+
     private long validitySeconds = -1;
     private String validity = "";
     private long absoluteMs = -1;
@@ -42,7 +47,7 @@ final class Envelope {
         if (!s.others.isEmpty()) {
             s.others.clear();
         }
-        s.octets = parts.octets(part);
+        s.octets = parts.plainOrNull() == null ? parts.octets(part) : septets(parts.plainOrNull());
         s.udhi = parts.udhi();
         s.payload = parts.payload();
         s.dataCoding = parts.dataCoding();
@@ -63,6 +68,16 @@ final class Envelope {
         boolean early = schedule != Instant.EPOCH && schedule.toEpochMilli() > nowMs;
         s.schedule = early ? time(schedule.toEpochMilli(), nowMs, text.passing()) : "";
         return s;
+    }
+
+    private byte[] septets(String plain) {
+        int length = plain.length();
+        byte[] octets = septets[length];
+        if (octets == null) {
+            octets = septets[length] = new byte[length];
+        }
+        GsmAlphabet.encodeBasic(plain, octets);
+        return octets;
     }
 
     private static int registered(ReceiptWish wish, Passing passing) {

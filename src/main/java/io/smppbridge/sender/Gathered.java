@@ -73,7 +73,7 @@ final class Gathered {
                 && task.parts().count() == 1
                 && task.parts().sarTotal() <= 1
                 && !task.parts().payload()
-                && task.parts().octets(0).length <= TextProfile.SHORT_MESSAGE_LIMIT; // whatever the bind's version
+                && task.parts().length(0) <= TextProfile.SHORT_MESSAGE_LIMIT; // whatever the bind's version
     }
 
     /**
@@ -114,7 +114,7 @@ final class Gathered {
         Parts b = other.parts();
         return a.dataCoding() == b.dataCoding()
                 && a.udhi() == b.udhi()
-                && Arrays.equals(a.octets(0), b.octets(0))
+                && a.isLike(b)
                 && a.tlvs().asked() == b.tlvs().asked()
                 && Arrays.equals(a.tlvs().octets(), b.tlvs().octets());
     }

@@ -101,23 +101,33 @@ public final class GsmAlphabet {
         return octets;
     }
 
-    /** One pass and one array for a text of basic characters only; null when there is any other, or more than {@code limit}. */
-    static byte[] encodeBasic(String text, int limit) {
+    /** Whether a text has basic characters only, and no more than {@code limit}: as many septets as characters. */
+    static boolean isBasic(String text, int limit) {
         int length = text.length();
         if (length > limit) {
-            return null;
+            return false;
         }
         short[] table = SEPTETS;
-        byte[] octets = new byte[length];
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
             int code = c < TABLE_SIZE ? table[c] : -1;
             if ((code & ~0x7F) != 0) {
-                return null;
+                return false;
             }
-            octets[i] = (byte) code;
         }
-        return octets;
+        return true;
+    }
+
+    /**
+     * Writes the septets of a text of basic characters.
+     *
+     * @param into of the text's length
+     */
+    public static void encodeBasic(String text, byte[] into) {
+        short[] table = SEPTETS;
+        for (int i = 0; i < into.length; i++) {
+            into[i] = (byte) table[text.charAt(i)];
+        }
     }
 
     /** True if every octet is a septet, which is all that decoding needs. */

@@ -25,6 +25,9 @@ import java.util.List;
  * them, so they are counted as septets, and characters that only one of the two has (€, Greek capitals) do not qualify.
  */
 public final class Segmenter {
+    /** The longest text that {@link #isPlain}, in characters, which are as many septets. */
+    public static final int LONGEST_PLAIN = 160;
+
     private static final int UDH8_LENGTH = 6;
     static final int UDH16_LENGTH = 7;
     /** The bits of a data_coding that say the class of a message that has one. */
@@ -46,11 +49,11 @@ public final class Segmenter {
         if (sms.isBinary()) {
             return cut(Bodies.octets(sms.binary(), sms.hint().orElse(Encoding.BINARY)), profile, reference);
         }
-        byte[] septets = plain(sms, profile);
-        if (septets != null) {
-            return new Encoded(Encoding.GSM7, Alphabet.DC_DEFAULT, List.of(Part.plain(septets)), "");
-        }
         String text = sms.text();
+        if (isPlain(sms, profile)) {
+            Part part = Part.plain(GsmAlphabet.encode(text));
+            return new Encoded(Encoding.GSM7, Alphabet.DC_DEFAULT, List.of(part), "");
+        }
         if (sms.hint().isPresent()) {
             Encoding hint = sms.hint().get();
             return Bodies.holds(text, hint, profile)
@@ -61,15 +64,15 @@ public final class Segmenter {
     }
 
     /**
-     * The septets of a text that goes as it is, in one part and of GSM's basic table alone, as most do; null for every other message, which
-     * {@link #encode} knows. Makes nothing else.
+     * Whether a text goes as it is, in one part and in septets of GSM's basic table alone, as most do: {@link GsmAlphabet#encodeBasic} then
+     * writes it. Every other message is one for {@link #encode}. Makes nothing.
      */
-    public static byte[] plain(OutboundSms sms, TextProfile profile) {
-        boolean open = profile.septets()
+    public static boolean isPlain(OutboundSms sms, TextProfile profile) {
+        return profile.septets()
                 && sms.hint().isEmpty()
                 && !sms.isBinary()
-                && sms.form().isPlain();
-        return open ? GsmAlphabet.encodeBasic(sms.text(), Cut.SEPTETS.room(0)) : null;
+                && sms.form().isPlain()
+                && GsmAlphabet.isBasic(sms.text(), LONGEST_PLAIN);
     }
 
     /**

@@ -89,7 +89,7 @@ public final class ScriptedSmsc implements Connector.Factory {
             composed.add(new Sent(
                     sequence,
                     s.to.number(),
-                    s.octets,
+                    s.octets.clone(),
                     s.validityPeriod,
                     s.registeredDelivery,
                     ScriptedSmsc.this.now,

@@ -12,6 +12,7 @@ import io.smppbridge.settings.Addresses;
 import io.smppbridge.settings.Passing;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.TextCoding;
+import io.smppbridge.text.GsmAlphabet;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -42,6 +43,21 @@ class EnvelopeTest {
         Parts parts = new Parts(new byte[][] {{65}}, 0, false, false, -1);
         Task task = new Task("acme", "telia", sms, expires.toEpochMilli(), parts).named(1);
         return new Envelope().fill(task, 0, text, NOW.toEpochMilli());
+    }
+
+    @Test
+    void a_plain_text_is_coded_as_it_is_put_in_and_the_next_one_leaves_nothing_of_it() {
+        Envelope envelope = new Envelope();
+        for (String text : List.of("", "Æ@£ 4711", "Å£@ 0000", "a".repeat(160), "b")) {
+            OutboundSms sms = OutboundSms.of("46701234567", text);
+            Task task = new Task("acme", "telia", sms, Long.MAX_VALUE, Parts.plain(text, 0)).named(1);
+            Submission s = envelope.fill(task, 0, text("", Passing.USUAL), NOW.toEpochMilli());
+            assertThat(s.octets)
+                    .as(text)
+                    .isEqualTo(GsmAlphabet.encode(text))
+                    .isEqualTo(task.parts().octets(0));
+            assertThat(task.parts().length(0)).isEqualTo(text.length());
+        }
     }
 
     @ParameterizedTest
