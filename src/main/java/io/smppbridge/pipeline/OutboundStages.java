@@ -26,8 +26,7 @@ final class OutboundStages {
     private final List<Entry> entries = new ArrayList<>();
     private int used;
     private boolean mustForce;
-    private SendBatch timedBatch;
-    private int timedCount;
+    private final Telling callers;
     private final List<Lane> touched = new ArrayList<>();
 
     /** One message of the batch, from its record to its answer. Reused. */
@@ -48,6 +47,7 @@ final class OutboundStages {
         this.books = books;
         this.streams = new StreamStage(books);
         this.ticker = ticker;
+        this.callers = new Telling(books.stats);
     }
 
     /** Journals one slot's message, unless its clientRef or its stream says it was sent before. */
@@ -131,7 +131,6 @@ final class OutboundStages {
         for (int i = 0; i < used; i++) {
             Entry entry = entries.get(i);
             if (entry.task != null) {
-                books.stats.accepted(entry.batch.intake).increment();
                 if (entry.lane != lane) {
                     lane = entry.lane;
                     delay = slow.delayNanos(lane.bag());
@@ -139,10 +138,10 @@ final class OutboundStages {
                 if (delay > 0) {
                     entry.batch.keepBack(delay);
                 }
-                timed(entry.batch, nowNanos);
             }
-            entry.batch.decide(entry.index, entry.outcome);
+            callers.tell(entry.batch, entry.index, entry.outcome, entry.task != null, nowNanos);
         }
+        callers.end(nowNanos);
         for (int i = 0; i < used; i++) {
             Entry entry = entries.get(i);
             if (entry.task != null && !entry.batch.isTold()) {
@@ -150,21 +149,8 @@ final class OutboundStages {
             }
             clear(entry);
         }
-        timed(null, nowNanos);
         used = 0;
         mustForce = false;
-    }
-
-    /** Those of one call, which follow each other, took the same time: they are counted together. */
-    private void timed(SendBatch batch, long nowNanos) {
-        if (batch != timedBatch) {
-            if (timedBatch != null) {
-                books.stats.acceptTime.record(nowNanos - timedBatch.startNanos, timedCount);
-            }
-            timedBatch = batch;
-            timedCount = 0;
-        }
-        timedCount++;
     }
 
     /** The journal has failed: nobody in this batch is told that the message is safe, nor that it will not be sent. */

@@ -57,8 +57,18 @@ final class SendBatch {
 
     /** Decides one message. Each index once. */
     void decide(int index, SendOutcome outcome) {
+        put(index, outcome);
+        decided(1);
+    }
+
+    /** What becomes of one message, which counts once {@link #decided} says so of as many on the same thread. */
+    void put(int index, SendOutcome outcome) {
         outcomes[index] = outcome;
-        if (OPEN.decrementAndGet(this) == 0) {
+    }
+
+    /** So many more are decided: with the last of the call its caller is told. */
+    void decided(int count) {
+        if (OPEN.addAndGet(this, -count) == 0) {
             long delay = delayNanos;
             if (delay > 0) {
                 slow.after(delay, outcomes, this::tell);

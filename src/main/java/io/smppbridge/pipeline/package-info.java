@@ -10,7 +10,7 @@
  *   <li>The whole (put together, and what it is handed): {@code Pipeline}, {@code JournalSide}, {@code World}</li>
  *   <li>The way in, on the threads of callers (checked, routed, cut, a credit taken, published): {@code Intake}, {@code StreamIntake},
  *       {@code Gate}, {@code Admission}, {@code Faults}, {@code LettersHeld}, {@code Admitted}, {@code Rooms}, {@code SendBatch},
- *       {@code SlowAnswers}, {@code Unanswered}, {@code OutboundSlot}, {@code RefKey}, {@code StreamKey}, {@code Trail}</li>
+ *       {@code SlowAnswers}, {@code Telling}, {@code Unanswered}, {@code OutboundSlot}, {@code RefKey}, {@code StreamKey}, {@code Trail}</li>
  *   <li>What is in force (swapped as a whole by a reload): {@code Lanes}, {@code Lane}, {@code LaneBook}, {@code LaneNumbers},
  *       {@code Ways}, {@code InboundRoutes}, {@code Webhooks}, {@code Endpoints}, {@code SubscriberNumbers}</li>
  *   <li>The way in from senders, transports and hand-back: {@code Outcomes}, {@code InboundDoor}, {@code Reports},
