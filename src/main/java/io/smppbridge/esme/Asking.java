@@ -49,6 +49,9 @@ final class Asking {
             }
             String text = body.text();
             session.notes().read(text, Party.read(body));
+            if (command == Command.CANCEL_SM) {
+                Party.read(body); // names nothing that the id does not, but a body that is cut within it is no request
+            }
             switch (command) {
                 case Command.QUERY_SM -> query(text, ids(text, command), sequence);
                 case Command.CANCEL_SM -> cancel(ids(text, command), sequence);

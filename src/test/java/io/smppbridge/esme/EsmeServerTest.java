@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -384,6 +385,12 @@ class EsmeServerTest {
                             .read()
                             .status())
                     .isEqualTo(0x0C);
+            byte[] whole = RawPeer.about(0x08, own.toString(), 6);
+            for (int cut = 1; cut <= 6; cut++) { // within its addresses, the destination's first
+                byte[] rest = Arrays.copyOf(whole, whole.length - cut);
+                rest[3] -= (byte) cut;
+                assertThat(peer.write(rest).read().status()).isEqualTo(0x02);
+            }
             assertThat(peer.write(RawPeer.about(0x08, own.toString(), 3)).read().status())
                     .isZero();
             assertThat(peer.write(RawPeer.about(0x08, gone.toString(), 4))
