@@ -155,11 +155,12 @@ final class Admission {
         }
         LoopGuard loops = now.loops();
         if (loops.watches()) {
-            int hop = loops.hop(account, sent, parts, chosen.name(), chosen.takesTlvs(), nowMs);
+            boolean travels = chosen.takesHop(sent);
+            int hop = loops.hop(account, sent, parts, chosen.name(), travels, nowMs);
             if (hop == LoopGuard.LOOP) {
                 return new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP)));
             }
-            sent = loops.marked(sent, chosen.takesTlvs() ? hop : 0);
+            sent = loops.marked(sent, travels ? hop : 0);
         }
         TlvBlock tlvs;
         try {

@@ -60,6 +60,10 @@ record Lane(
         boolean retired) {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int FIRST_WITH_TLVS = 0x34;
+    /** Of the TLV that counts hops: its value, and how much may stand beside it. */
+    private static final int HOP_OCTETS = 1;
+
+    private static final int FEW_OCTETS = Tlvs.MOST_OCTETS - 4 - HOP_OCTETS;
     /** The bits of a data_coding that say the class. */
     private static final int MESSAGE_CLASS = 3;
     /** A data_coding. */
@@ -225,6 +229,15 @@ record Lane(
     /** Whether its version of SMPP has TLVs. */
     boolean takesTlvs() {
         return config.link().interfaceVersion() >= FIRST_WITH_TLVS;
+    }
+
+    /** Whether the TLV by which hops are counted can go with the message: SMPP 3.3 has none, and others may leave it no room. */
+    boolean takesHop(OutboundSms sms) {
+        if (!takesTlvs()) {
+            return false;
+        }
+        boolean few = sms.tlvs().isEmpty() && usualTlvs.octets().length <= FEW_OCTETS; // as nearly always
+        return few || config.operations().tlvs().hasRoom(sms.tlvs(), hopTag, HOP_OCTETS);
     }
 
     /** Whether its form of addresses has all letters of a sender. */

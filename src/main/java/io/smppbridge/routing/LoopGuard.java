@@ -112,7 +112,7 @@ public final class LoopGuard {
      * taken: one that is refused for want of room is no loop when it comes again.
      *
      * @param parts as it would go out
-     * @param travels whether its SMSC may get TLVs
+     * @param travels whether the TLV that counts can go with it
      * @return the hop that it goes out with, 0 for a message that need not be marked; or {@link #LOOP}
      */
     public int hop(String account, OutboundSms sms, Carried parts, String smsc, boolean travels, long nowMs) {

@@ -99,6 +99,27 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
     }
 
     /**
+     * Whether one more TLV goes with a message, as far as their number and their octets together are concerned.
+     *
+     * @param asked what the message names itself; what is wrong with it is told by {@link #encode}, not here
+     * @param name of the one more; one that the message names already needs no room
+     * @param octets of its value
+     */
+    public boolean hasRoom(Map<String, String> asked, String name, int octets) {
+        if (asked.containsKey(name)) {
+            return true;
+        }
+        if (asked.size() >= MOST) {
+            return false;
+        }
+        try {
+            return encode(asked).octets().length + HEADER + octets <= MOST_OCTETS;
+        } catch (TlvFault fault) {
+            return true;
+        }
+    }
+
+    /**
      * What TLVs say, by name; by tag ({@code 0x1400}) and in hexadecimal where they are unknown here, or not as long as they should be.
      * A tag that comes twice keeps its first value. Those of which the bridge makes other fields are left out.
      *

@@ -9,10 +9,12 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Task;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.tlv.Tlvs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +122,39 @@ class LoopTest {
             assertThat(visits).isEqualTo(10);
             assertThat(((SendOutcome.Refusal) send(rig, "peer", back)).reason()).contains("circle");
             assertThat(send(rig, "peer", octets("another"))).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    /** So many, each of so many octets but the last one. */
+    private static Map<String, String> tlvs(int many, int octets, int last) {
+        Map<String, String> all = new HashMap<>();
+        for (int i = 0; i < many; i++) {
+            all.put(String.format("0x14%02x", i), "00".repeat(i == many - 1 ? last : octets));
+        }
+        return all;
+    }
+
+    /** Sixteen TLVs, or 2,048 octets of them, leave no room for a mark: what only repeats itself is taken, what comes round ends. */
+    @Test
+    void a_message_whose_tlvs_leave_no_room_for_a_mark_may_be_repeated_and_does_not_go_round_for_ever() {
+        Map<String, String> many = tlvs(Tlvs.MOST, 1, 1);
+        Map<String, String> heavy = tlvs(8, 252, 252); // 2,048 octets, with their heads
+        Map<String, String> fits = tlvs(8, 252, 247);
+        try (PipelineRig rig = start("smsc.a.bag = 1000")) {
+            for (Map<String, String> tlvs : List.of(many, heavy)) {
+                OutboundSms full = octets("full " + tlvs.size()).withTlvs(tlvs);
+                assertThat(taken(rig, 30, "plant", full)).isEqualTo(30);
+                assertThat(rig.takeAll("a"))
+                        .hasSize(30)
+                        .allSatisfy(task -> assertThat(task.sms().tlvs()).isEqualTo(tlvs));
+                assertThat(taken(rig, 30, "peer", full)).isEqualTo(9);
+                rig.takeAll("a");
+            }
+            OutboundSms marked = octets("fits").withTlvs(fits);
+            assertThat(taken(rig, 30, "plant", marked)).isEqualTo(30);
+            assertThat(rig.takeAll("a").stream()
+                            .filter(task -> task.sms().tlvs().containsKey(HOP)))
+                    .hasSize(23);
         }
     }
 
