@@ -12,6 +12,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.smppbridge.http.Descriptors;
 import io.smppbridge.loops.EventLoops;
@@ -195,8 +196,14 @@ final class Listening {
         }
         Loop loop = shared.loops().get(channel.eventLoop());
         Session session = new Session(this, loop, shared.reader(), shared.names());
-        tls.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
+        tls.ifPresent(context -> channel.pipeline().addLast(oneHandshake(context.newHandler(channel.alloc()))));
         channel.pipeline().addLast(new FrameDecoder(session, STRANGE), session);
+    }
+
+    /** Another handshake on a connection (TLS 1.2) would cost the loop a signature, and whoever asks for it a few octets. */
+    private static SslHandler oneHandshake(SslHandler handler) {
+        handler.handshakeFuture().addListener(done -> handler.engine().setEnableSessionCreation(false));
+        return handler;
     }
 
     /** Where a connection comes from. */
