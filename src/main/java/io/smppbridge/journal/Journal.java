@@ -77,7 +77,7 @@ public final class Journal implements AutoCloseable {
             Recovery recovery) {
         this.disk = disk;
         this.lock = lock;
-        this.supply = new SegmentSupply(disk, config, clock, random, keyring);
+        this.supply = new SegmentSupply(disk, config, clock, random, keyring, segments);
         this.opening = new Opening(config, recovery, supply, random, background);
         this.rotation = new KeyRotation(disk, keyring, supply, segments);
         int batch = Math.min(SegmentHeader.DEFAULT_BATCH_LIMIT, config.segmentSize() - SegmentHeader.SEALED_SIZE);
@@ -207,9 +207,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Goes on in another segment, so that the one being written can be dropped; does nothing when there is nothing in it. Does not wait for one to be made.
-     *
-     * @return false when none is ready yet: try again later
+     * Goes on in another segment, so that the one being written can be dropped; does nothing when there is nothing in it. Does not wait for one to be made:
+     * answers false when none is ready yet, to be tried again later.
      */
     public boolean nextSegment() {
         ready();
@@ -246,11 +245,7 @@ public final class Journal implements AutoCloseable {
         rotation.tellUnneeded();
     }
 
-    /**
-     * Takes other keys: the first one seals from the next segment that is made on. Any thread.
-     *
-     * @return what stands against it; empty when it is done
-     */
+    /** Takes other keys: the first one seals from the next segment that is made on. Answers what stands against it, empty when it is done. Any thread. */
     public Optional<String> change(JournalKeys keys) {
         return rotation.change(keys);
     }
@@ -266,9 +261,14 @@ public final class Journal implements AutoCloseable {
         return writer.isDropping() || supply.isClearing();
     }
 
-    /** False while the disk has less room than the reserve: stop accepting, the rest may go on. A volatile read. */
+    /** False while the disk has less room than the reserve, or it {@link #isWhole} no more: stop accepting, the rest may go on. Volatile reads. */
     public boolean acceptingSpace() {
         return writer.failure() == null && supply.accepting();
+    }
+
+    /** False while files of its segments are not where a start would look for them, seen within some seconds. Any thread. */
+    public boolean isWhole() {
+        return supply.isWhole();
     }
 
     /** Forces so far. */

@@ -42,6 +42,7 @@ final class SegmentSupply implements AutoCloseable {
     private final Zeros zeros;
     private final Recycling recycling;
     private final DiskRoom room;
+    private final KeptFiles kept;
     private final Keyring keyring;
     private long names;
     private Thread thread;
@@ -57,13 +58,21 @@ final class SegmentSupply implements AutoCloseable {
     private volatile long attempts;
     private volatile IOException trouble;
 
-    SegmentSupply(Disk disk, JournalConfig config, InstantSource clock, RandomGenerator random, Keyring keyring) {
+    /** @param segments those whose files must be there */
+    SegmentSupply(
+            Disk disk,
+            JournalConfig config,
+            InstantSource clock,
+            RandomGenerator random,
+            Keyring keyring,
+            SegmentList segments) {
         this.disk = disk;
         this.config = config;
         this.clock = clock;
         this.random = random;
         this.keyring = keyring;
         this.room = new DiskRoom(disk, config);
+        this.kept = new KeptFiles(disk, segments);
         this.zeros = new Zeros(config.segmentSize(), System::nanoTime);
         this.recycling = new Recycling(disk, config.segmentSize(), zeros);
     }
@@ -108,6 +117,7 @@ final class SegmentSupply implements AutoCloseable {
     private void run() {
         while (!closed) {
             if (!step()) {
+                kept.look();
                 LockSupport.parkNanos(this, LOOK_EVERY_NS);
                 Thread.interrupted(); // nobody's message: without this the loop would spin
             }
@@ -284,7 +294,12 @@ final class SegmentSupply implements AutoCloseable {
     }
 
     boolean accepting() {
-        return room.accepting();
+        return room.accepting() && kept.areThere();
+    }
+
+    /** Whether a start would find all segments, as last looked at. Any thread. */
+    boolean isWhole() {
+        return kept.areThere();
     }
 
     /** Names of the keys of segments that are made and perhaps not in use yet. Any thread. */

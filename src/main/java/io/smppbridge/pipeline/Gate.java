@@ -19,11 +19,15 @@ final class Gate {
     private static final Optional<NotAccepting> NO_SPACE =
             Optional.of(new NotAccepting("the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
 
+    private static final Optional<NotAccepting> GONE = Optional.of(
+            new NotAccepting("files of the journal have been deleted or moved; see the log", Duration.ofSeconds(5)));
+
     private static final Optional<NotAccepting> FAILED =
             Optional.of(new NotAccepting("the journal has failed", Duration.ofSeconds(5)));
 
     private final BooleanSupplier failed;
     private final BooleanSupplier space;
+    private final BooleanSupplier whole;
     private final Full full;
     private volatile Optional<NotAccepting> closed =
             Optional.of(new NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
@@ -31,11 +35,13 @@ final class Gate {
     /**
      * @param failed whether the journal can be used no more, which it finds out before anybody has closed this; asked where there is no space
      * @param space whether the disk has room for a journal that can be used; asked for every request
+     * @param whole whether the journal's files are there; asked where there is no space
      * @param full what is told while no bag has room for any message
      */
-    Gate(BooleanSupplier failed, BooleanSupplier space, Full full) {
+    Gate(BooleanSupplier failed, BooleanSupplier space, BooleanSupplier whole, Full full) {
         this.failed = failed;
         this.space = space;
+        this.whole = whole;
         this.full = full;
     }
 
@@ -64,6 +70,9 @@ final class Gate {
         if (now.isPresent() || space.getAsBoolean()) {
             return now;
         }
-        return failed.getAsBoolean() ? FAILED : NO_SPACE;
+        if (failed.getAsBoolean()) {
+            return FAILED;
+        }
+        return whole.getAsBoolean() ? NO_SPACE : GONE;
     }
 }

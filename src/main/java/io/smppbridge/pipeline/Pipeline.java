@@ -49,7 +49,8 @@ public final class Pipeline implements PlatformDoor {
             World world) {
         this.side = new JournalSide(
                 config, journal, stats, world, handbacks, this::replies, error -> failed(error, world.fatal()));
-        this.gate = new Gate(() -> journal.failure().isPresent(), journal::acceptingSpace, side.lanes::full);
+        this.gate = new Gate(
+                () -> journal.failure().isPresent(), journal::acceptingSpace, journal::isWhole, side.lanes::full);
         this.intakes = new Intake.Shared(
                 new Admission(side.lanes, side.books.wanted, world.clock()),
                 new Rooms(),

@@ -214,8 +214,8 @@ class JournalFaultTest {
     void accepting_ends_below_the_reserve_and_comes_back() {
         MemoryDisk disk = new MemoryDisk();
         JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 1 << 20, 0, 0, Duration.ofMillis(10));
-        SegmentSupply supply =
-                new SegmentSupply(disk, config, InstantSource.system(), new Random(1), new Keyring(JournalKeys.NONE));
+        SegmentSupply supply = new SegmentSupply(
+                disk, config, InstantSource.system(), new Random(1), new Keyring(JournalKeys.NONE), new SegmentList());
         supply.step();
         assertThat(supply.accepting()).isTrue();
         disk.usable = (1 << 20) - 1;
@@ -482,6 +482,32 @@ class JournalFaultTest {
             System.out.println(
                     FileDisk.in(Path.of(args[0])).lock(DirectoryLock.FILE).isPresent());
             System.in.read();
+        }
+    }
+
+    @Test
+    void nothing_is_accepted_while_a_file_of_the_journal_is_not_where_a_start_would_look() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        Path aside = temp.resolve("aside");
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            assertThat(run(journal, 500)).isEqualTo(500);
+            Awaitility.await().until(journal::acceptingSpace);
+            for (long segment : List.of(journal.oldestSegment(), journal.currentSegment())) {
+                Path file = config.directory().resolve(SegmentHeader.fileName((int) segment));
+                Files.move(file, aside);
+                Awaitility.await().until(() -> !journal.acceptingSpace());
+                assertThat(journal.isWhole()).isFalse();
+                Files.move(aside, file);
+                Awaitility.await().until(journal::acceptingSpace);
+            }
+            Files.move(config.directory(), aside);
+            Awaitility.await().until(() -> !journal.isWhole());
+            Files.move(aside, config.directory());
+            Awaitility.await().until(journal::acceptingSpace);
+            journal.dropOldest();
+            assertThat(run(journal, 500)).isEqualTo(500);
+            assertThat(journal.isWhole()).isTrue();
         }
     }
 

@@ -17,9 +17,10 @@ class LogWriterTest {
             new JournalConfig(Path.of("memory"), 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
 
     private final MemoryDisk disk = new MemoryDisk();
-    private final SegmentSupply supply =
-            new SegmentSupply(disk, CONFIG, InstantSource.system(), new Random(1), new Keyring(JournalKeys.NONE));
-    private final LogWriter writer = new LogWriter(disk, supply, new SegmentList(), new BatchBuffer(32 << 10));
+    private final SegmentList segments = new SegmentList();
+    private final SegmentSupply supply = new SegmentSupply(
+            disk, CONFIG, InstantSource.system(), new Random(1), new Keyring(JournalKeys.NONE), segments);
+    private final LogWriter writer = new LogWriter(disk, supply, segments, new BatchBuffer(32 << 10));
 
     private void start(int segments) throws Exception {
         supply.begin(new SegmentSupply.Origin(7, 1, 32 << 10), 1, 1);

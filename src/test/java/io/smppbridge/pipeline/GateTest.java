@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class GateTest {
     private boolean failed;
     private boolean space = true;
-    private final Gate gate = new Gate(() -> failed, () -> space, nearly -> Optional.empty());
+    private boolean whole = true;
+    private final Gate gate = new Gate(() -> failed, () -> space, () -> whole, nearly -> Optional.empty());
 
     private String told() {
         return gate.closed().map(NotAccepting::reason).orElse("");
@@ -31,6 +32,14 @@ class GateTest {
         assertThat(told()).contains("nearly full");
         space = true;
         assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void files_that_have_gone_are_no_full_disk() {
+        gate.open();
+        space = false;
+        whole = false;
+        assertThat(told()).contains("deleted or moved").doesNotContain("space");
     }
 
     @Test
