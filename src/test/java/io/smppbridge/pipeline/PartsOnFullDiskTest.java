@@ -82,12 +82,18 @@ class PartsOnFullDiskTest {
         return ReceiptBed.offer(rig, "a", delivery);
     }
 
+    /** Until the thread that makes segments has made the next one and gone on to another file: were it behind, the disk would be full too early. */
+    private void awaitNextSegment(PipelineRig rig) {
+        await().until(() -> files.get() < 2 - Math.min(2, rig.journal.currentSegment()));
+    }
+
     /** How many fillers there is room for: the next one is refused. */
     private int room() throws IOException {
         try (PipelineRig rig = start("tried")) {
             int fillers = 0;
             while (filler(rig) == CommandStatus.ROK) {
                 fillers++;
+                awaitNextSegment(rig);
             }
             return fillers;
         }
@@ -100,6 +106,7 @@ class PartsOnFullDiskTest {
         try (PipelineRig rig = start("full")) {
             for (int i = 0; i < room - 1; i++) {
                 assertThat(filler(rig)).isEqualTo(CommandStatus.ROK);
+                awaitNextSegment(rig);
             }
             String last = "x".repeat(LAST);
             assertThat(part(rig, 2, last)).isEqualTo(CommandStatus.RMSGQFUL);
