@@ -31,7 +31,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>A password is checked on a thread of its own, as that takes long by design; one that has opened is remembered, for the address it came
  * from, by a digest that only this process can make, so that a thousand binds that come back after a restart of the ESME cost no more than a
- * thousand digests, and honest ones never queue behind guesses.
+ * thousand digests, and honest ones never queue behind guesses. Of those that wait with the same password from the same address one is
+ * checked, and the others are decided with it.
  *
  * <p>A lock does not look at the password: right or wrong, it is refused at once. Only what has opened from that very address may pass, as an
  * honest ESME may share it with one that is wrong; {@link WrongBinds} says for how long. After a reload that one is looked at once more.
@@ -50,6 +51,8 @@ final class Gatekeeper implements AutoCloseable {
     private final Set<String> former = ConcurrentHashMap.newKeySet();
     /** Grows with each change of passwords. */
     private final AtomicInteger generation = new AtomicInteger();
+
+    private final Alike alike = new Alike();
 
     private final ExecutorService checker = new ThreadPoolExecutor(
             0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), NamedThreads.numbered("esme-password"));
@@ -76,10 +79,17 @@ final class Gatekeeper implements AutoCloseable {
         if (isDecided(peer, bind, account, digest, verdict)) {
             return;
         }
+        boolean first = alike.enter(
+                digest,
+                new Alike.Waiting(
+                        () -> decide(peer, bind, account, digest, verdict),
+                        () -> verdict.is(Status.RSYSERR, "too many passwords wait to be checked", Optional.empty())));
         try {
-            checker.execute(() -> decide(peer, bind, account, digest, verdict));
+            if (first) {
+                checker.execute(() -> alike.turn(digest));
+            }
         } catch (RejectedExecutionException full) {
-            verdict.is(Status.RSYSERR, "too many passwords wait to be checked", Optional.empty());
+            alike.refuse(digest);
         }
     }
 

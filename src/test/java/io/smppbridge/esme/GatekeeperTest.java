@@ -204,6 +204,35 @@ class GatekeeperTest {
         assertThat(gatekeeper.worked()).isEqualTo(100_001L * WrongBinds.EACH);
     }
 
+    @Test
+    void a_crowd_with_one_password_that_comes_back_at_once_is_let_in_by_one_look_at_it() throws Exception {
+        List<CompletableFuture<Integer>> crowd = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            crowd.add(asked("127.0.0.1", "one", "secret"));
+        }
+        assertThat(bind("127.0.0.1", "two", "secret")).as("another beside it").isEqualTo(Status.ROK);
+        for (CompletableFuture<Integer> one : crowd) {
+            assertThat(one.get(30, TimeUnit.SECONDS)).isEqualTo(Status.ROK);
+        }
+        assertThat(gatekeeper.worked()).isEqualTo(2 * 100_001L);
+    }
+
+    @Test
+    void who_finds_that_too_many_passwords_wait_is_told_so_each_time_it_asks() throws Exception {
+        CompletableFuture<Void> on = new CompletableFuture<>();
+        gatekeeper.check(
+                InetAddress.getByName("127.0.0.1"),
+                new BindRequest("one", "secret", "", 0x34, ""),
+                (answer, why, account) -> on.join());
+        for (int i = 0; i < 1_001; i++) { // one of them may be refused: the first has begun, or not yet
+            asked("10.0." + i / 250 + "." + i % 250, "one", "secret");
+        }
+        assertThat(bind("127.0.0.3", "one", "secret")).isEqualTo(Status.RSYSERR);
+        assertThat(bind("127.0.0.3", "one", "secret")).isEqualTo(Status.RSYSERR);
+        gatekeeper.close();
+        on.complete(null);
+    }
+
     private void lock(String name, String address) throws Exception {
         lock(name, address, "wrong");
     }
