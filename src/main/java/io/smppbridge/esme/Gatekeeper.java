@@ -32,7 +32,7 @@ import java.util.random.RandomGenerator;
  * <p>A password is checked on a thread of its own, as that takes long by design; one that has opened is remembered, for the address it came
  * from, by a digest that only this process can make, so that a thousand binds that come back after a restart of the ESME cost no more than a
  * thousand digests, and honest ones never queue behind guesses. Of those that wait with the same password from the same address one is
- * checked, and the others are decided with it.
+ * checked, and the others are decided with it; what has opened from one address opens from others without another look.
  *
  * <p>A lock does not look at the password: right or wrong, it is refused at once. Only what has opened from that very address may pass, as an
  * honest ESME may share it with one that is wrong; {@link WrongBinds} says for how long. After a reload that one is looked at once more.
@@ -41,12 +41,16 @@ import java.util.random.RandomGenerator;
 final class Gatekeeper implements AutoCloseable {
     private static final int QUEUE = 1_000;
     private static final int REMEMBERED = 10_000;
+    private static final String ANYWHERE = "";
 
     private final Accounts accounts;
     private final WrongBinds wrong;
     private final byte[] secret = new byte[32];
     private final EvenPasswords passwords = new EvenPasswords();
     private final Map<String, String> opened = new ConcurrentHashMap<>();
+    /** The same without the address: no more than accounts have passwords. */
+    private final Map<String, String> known = new ConcurrentHashMap<>();
+
     /** What had opened before a change of passwords, until it is looked at anew: a lock does not keep it out. */
     private final Set<String> former = ConcurrentHashMap.newKeySet();
     /** Grows with each change of passwords. */
@@ -75,7 +79,7 @@ final class Gatekeeper implements AutoCloseable {
     /** Decides about a bind; never blocks. */
     void check(InetAddress peer, BindRequest bind, Verdict verdict) {
         Optional<Account> account = accounts.find(bind.systemId());
-        String digest = digest(peer, bind);
+        String digest = digest(WrongBinds.network(peer), bind);
         if (isDecided(peer, bind, account, digest, verdict)) {
             return;
         }
@@ -101,16 +105,31 @@ final class Gatekeeper implements AutoCloseable {
             verdict.is(Status.RBINDFAIL, "locked after wrong passwords", Optional.empty());
             return true;
         }
-        if (opens) {
+        if (opens || isRight(peer, bind, account, digest)) {
             verdict.is(Status.ROK, "its account has gone", account);
+            return true;
         }
-        return opens;
+        return false;
     }
 
     private boolean isOpened(InetAddress peer, Optional<Account> account, String digest) {
         return account.isPresent()
                 && account.get().mayComeFrom(peer)
                 && account.get().name().equals(opened.get(digest));
+    }
+
+    /** Whether it has opened from elsewhere; from an address that is not allowed it is looked at as any other, for the same time. */
+    private boolean isRight(InetAddress peer, BindRequest bind, Optional<Account> account, String digest) {
+        int asOf = generation.get();
+        boolean right = account.isPresent()
+                && account.get().mayComeFrom(peer)
+                && account.get().name().equals(known.get(digest(ANYWHERE, bind)));
+        if (right) {
+            wrong.good(peer, bind.systemId());
+            former.remove(digest);
+            remember(digest, bind, account.get(), asOf);
+        }
+        return right;
     }
 
     /** Another one once passwords have changed. */
@@ -124,14 +143,18 @@ final class Gatekeeper implements AutoCloseable {
             generation.incrementAndGet();
             opened.keySet().stream().limit(REMEMBERED - former.size()).forEach(former::add);
             opened.clear();
+            known.clear();
         }
     }
 
     /** Remembers what has opened, unless passwords have changed since it was looked at. */
-    private void remember(String digest, String account, int asOf) {
+    private void remember(String digest, BindRequest bind, Account account, int asOf) {
         synchronized (opened) {
-            if (generation.get() == asOf && opened.size() < REMEMBERED) {
-                opened.put(digest, account);
+            if (generation.get() == asOf) {
+                known.put(digest(ANYWHERE, bind), account.name());
+                if (opened.size() < REMEMBERED) {
+                    opened.put(digest, account.name());
+                }
             }
         }
     }
@@ -160,7 +183,7 @@ final class Gatekeeper implements AutoCloseable {
             decide(peer, bind, account, digest, verdict); // the password may be a former one by now
             return;
         }
-        remember(digest, account.get().name(), asOf);
+        remember(digest, bind, account.get(), asOf);
         verdict.is(Status.ROK, "its account has gone", account);
     }
 
@@ -176,11 +199,11 @@ final class Gatekeeper implements AutoCloseable {
         return passwords.worked();
     }
 
-    private String digest(InetAddress peer, BindRequest bind) {
+    private String digest(String from, BindRequest bind) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             sha.update(secret);
-            sha.update(WrongBinds.network(peer).getBytes(StandardCharsets.ISO_8859_1));
+            sha.update(from.getBytes(StandardCharsets.ISO_8859_1));
             sha.update((byte) 0);
             sha.update(bind.systemId().getBytes(StandardCharsets.ISO_8859_1));
             sha.update((byte) 0);

@@ -218,6 +218,34 @@ class GatekeeperTest {
     }
 
     @Test
+    void what_has_opened_from_one_address_opens_from_others_that_are_allowed_and_not_locked_without_another_look()
+            throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        lock("one", "10.0.0.1");
+        long before = gatekeeper.worked();
+        for (int i = 2; i < 250; i++) {
+            assertThat(bind("10.0.0." + i, "one", "secret")).isEqualTo(Status.ROK);
+        }
+        assertThat(bind("10.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        assertThat(gatekeeper.worked()).isEqualTo(before);
+        lock("one", "10.0.0.2");
+        assertThat(bind("10.0.0.2", "one", "secret"))
+                .as("it has opened from there")
+                .isEqualTo(Status.ROK);
+        gatekeeper.forget();
+        before = gatekeeper.worked();
+        assertThat(bind("10.0.1.1", "one", "secret")).isEqualTo(Status.ROK);
+        assertThat(gatekeeper.worked()).as("a reload may have changed it").isEqualTo(before + 100_001);
+    }
+
+    @Test
+    void a_password_that_has_opened_costs_as_much_as_another_from_an_address_that_is_not_allowed() throws Exception {
+        assertThat(bind("192.0.2.1", "far", "secret")).isEqualTo(Status.ROK);
+        assertThat(rounds("far", "secret", Status.RBINDFAIL)).isEqualTo(100_001);
+        assertThat(rounds("far", "wrong", Status.RBINDFAIL)).isEqualTo(100_001);
+    }
+
+    @Test
     void who_finds_that_too_many_passwords_wait_is_told_so_each_time_it_asks() throws Exception {
         CompletableFuture<Void> on = new CompletableFuture<>();
         gatekeeper.check(
