@@ -288,8 +288,14 @@ final class MessageReader {
         return true;
     }
 
+    /** What is no address at all is told as what it should be: {@link Address} would speak of senders. */
     private static Address destination(JsonParser parser) throws IOException {
-        Address address = Address.of(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+        Address address;
+        try {
+            address = Address.of(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("expected at most 15 digits with an optional +", e);
+        }
         if (!address.isNumeric()) {
             throw new IllegalArgumentException("expected digits with an optional +");
         }

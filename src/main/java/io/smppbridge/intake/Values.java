@@ -21,6 +21,7 @@ import java.util.Optional;
 final class Values {
     static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
     static final String VALIDITY_EXPECTED = "expected whole seconds or a string such as 5m";
+    private static final int LONGEST_PERIOD = 10; // as openapi.yaml says
     private static final Duration FARTHEST_SCHEDULE = Duration.ofDays(365);
     private static final Map<String, Optional<Encoding>> ENCODINGS = Map.of(
             "auto", Optional.empty(),
@@ -112,7 +113,9 @@ final class Values {
                     case "d" -> 86_400;
                     default -> 0;
                 };
-        boolean digits = end > 0 && end <= 9 && text.substring(0, end).chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean digits = end > 0
+                && text.length() <= LONGEST_PERIOD
+                && text.substring(0, end).chars().allMatch(c -> c >= '0' && c <= '9');
         if (unit == 0 || !digits) {
             throw new IllegalArgumentException(
                     "validity \"" + shorten(text) + "\", expected seconds, or such as 5m, 2h, 1d");

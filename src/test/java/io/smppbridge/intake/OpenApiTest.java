@@ -225,6 +225,55 @@ class OpenApiTest {
         }
     }
 
+    @Test
+    void schema_and_handler_agree_on_every_length_of_time_and_every_number() throws Exception {
+        List<String> bodies = new ArrayList<>();
+        for (String time :
+                ("0 0s 0m 0h 0d 00 1 1s 1m 1h 1d 01d 9 10 999999 1000000 1999999 2000000 2499999 2589999 2590000 2591999"
+                                + " 2592000 2592000s 2592001 2592001s 2600000 3000000 43200m 43201m 43300m 50000m 720h 721h 730h 800h 30d 31d"
+                                + " 000000030d 0000000030d 0000000030 00000000030 999999999d 9999999999 1w 1D +1")
+                        .split(" ")) {
+            bodies.add("{\"to\":\"46701234567\",\"text\":\"x\",\"validity\":\"" + time + "\"}");
+        }
+        for (String number : List.of(
+                "",
+                " ",
+                "+",
+                "467",
+                "+467",
+                " 467 ",
+                "467 0",
+                "4x",
+                "1".repeat(20),
+                "1".repeat(21),
+                "+" + "1".repeat(16))) {
+            bodies.add("{\"text\":\"x\",\"to\":\"" + number + "\"}");
+        }
+        bodies.add("{\"to\":\"467\",\"text\":\"x\",\"sourcePort\":1}");
+        bodies.add("{\"to\":\"467\",\"text\":\"x\",\"sourcePort\":1,\"destinationPort\":2}");
+        bodies.add("{\"to\":\"467\",\"text\":\"x\",\"tlvs\":{\"\":\"00\"}}");
+        bodies.add("{\"to\":\"467\",\"text\":\"x\",\"tlvs\":{\"" + "t".repeat(65) + "\":\"00\"}}");
+        for (String body : bodies) {
+            boolean sound = schema.faults(document.at("/components/schemas/Message"), Bed.JSON.readTree(body))
+                    .isEmpty();
+            assertThat(bed.post(body).statusCode()).as(body).isEqualTo(sound ? 202 : 422);
+        }
+        assertThat(schema.faults(document.at("/components/schemas/Change"), Bed.JSON.readTree("{}")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void a_destination_that_is_none_is_told_as_a_destination() throws Exception {
+        for (String wrong : List.of("46701234567890x", "Acme", "+46x", "+", "1".repeat(21))) {
+            assertThat(Bed.json(bed.post("{\"text\":\"x\",\"to\":\"" + wrong + "\"}"))
+                            .at("/errors/0/detail")
+                            .asText())
+                    .as(wrong)
+                    .contains("digits")
+                    .doesNotContain("sender");
+        }
+    }
+
     private Map<String, Scenario> scenarios() throws Exception {
         Map<String, Scenario> all = new LinkedHashMap<>();
         String id = Bed.json(bed.post(MESSAGE)).get("id").asText();

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 
 /** As much of JSON Schema as openapi.yaml uses; an unknown keyword is an error, so that nothing in it is silently unchecked. */
 final class Schema {
-    private static final List<String> NOTES = List.of("description", "default", "contentEncoding", "format");
+    private static final List<String> NOTES =
+            List.of("description", "default", "contentEncoding", "format", "examples");
 
     private final JsonNode document;
 
@@ -54,6 +55,8 @@ final class Schema {
             case "maximum" -> value.asLong() <= rule.asLong();
             case "minItems" -> value.size() >= rule.asInt();
             case "maxProperties" -> value.size() <= rule.asInt();
+            case "minProperties" -> value.size() >= rule.asInt();
+            case "dependentRequired" -> dependents(rule, value);
             case "required" -> allThere(rule, value);
             case "oneOf" -> matches(rule, value) == 1;
             case "propertyNames" -> names(rule, value, at, faults);
@@ -93,6 +96,15 @@ final class Schema {
     private static boolean allThere(JsonNode names, JsonNode value) {
         for (JsonNode name : names) {
             if (!value.has(name.asText())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean dependents(JsonNode rule, JsonNode value) {
+        for (Map.Entry<String, JsonNode> one : rule.properties()) {
+            if (value.has(one.getKey()) && !allThere(one.getValue(), value)) {
                 return false;
             }
         }
