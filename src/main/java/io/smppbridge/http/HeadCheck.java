@@ -99,6 +99,10 @@ final class HeadCheck {
         if (hosts.size() > 1 || http11 && hosts.isEmpty()) {
             return Verdict.broken(400, "host-header", "expected exactly one Host header");
         }
+        if (!hosts.isEmpty() && !HostField.isSound(hosts.get(0))) {
+            return Verdict.broken(
+                    400, "host-header", "expected a Host header with a name or address, and perhaps a port");
+        }
         List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
         if (!codings.isEmpty()
                 && (!http11 || codings.size() > 1 || !codings.get(0).equalsIgnoreCase("chunked"))) {

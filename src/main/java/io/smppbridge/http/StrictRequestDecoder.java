@@ -8,23 +8,33 @@ import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.smppbridge.threads.OwnedBy;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
  * Netty's decoder without its leniencies: what another server on the way might read as two requests is none here (RFC 9112 §11.2). Netty
- * itself still repairs a Content-Length beside a Transfer-Encoding, joins folded lines (§5.2) and skips control characters before a
- * request line.
+ * itself still repairs a Content-Length beside a Transfer-Encoding, joins folded lines (§5.2), skips control characters before a
+ * request line, takes any white space in it for the one space (§3) and any case of {@code HTTP} (§2.3), and counts no line's end.
  */
 @OwnedBy("the connection's event loop")
 final class StrictRequestDecoder extends HttpRequestDecoder {
     private static final int MAX_CHUNK = 64 << 10;
 
+    /** Octets of the empty line behind a head, which is no header line. */
+    private static final int END = 2;
+
     private final BooleanSupplier mayGoOn;
+    private final int maxHeader;
     private boolean inHead = true;
     private boolean started;
     private byte last = '\n';
+
+    /** Spaces of the request line until now; after that line what its header lines have taken, in octets, with their ends. */
+    private int count;
+
+    private boolean inLines;
     private String offence = "";
 
     private boolean held;
@@ -40,6 +50,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
                 .setStrictLineParsing(true)
                 .setUseRfc9112TransferEncoding(true)
                 .setValidateHeaders(true));
+        this.maxHeader = maxHeader;
         this.mayGoOn = mayGoOn;
     }
 
@@ -79,9 +90,15 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         if (message instanceof HttpRequest request) {
             if (!offence.isEmpty() && request.decoderResult().isSuccess()) {
                 request.setDecoderResult(DecoderResult.failure(new IllegalArgumentException(offence)));
+            } else if (inLines
+                    && count - END > maxHeader
+                    && request.decoderResult().isSuccess()) {
+                request.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException(count + " octets")));
             }
             inHead = false;
             started = false;
+            inLines = false;
+            count = 0;
         }
         if (message instanceof LastHttpContent) {
             inHead = true;
@@ -102,11 +119,36 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
                     offence = "request line does not start with a method";
                     return;
                 }
-            } else if (last == '\n' && (b == ' ' || b == '\t')) {
-                offence = "folded header line";
+            } else if (!inLines) {
+                offence = ofLine(b);
+            } else {
+                count++;
+                if (last == '\n' && (b == ' ' || b == '\t')) {
+                    offence = "folded header line";
+                }
+            }
+            if (!offence.isEmpty()) {
                 return;
             }
             last = b;
         }
+    }
+
+    /** What is wrong with an octet of the request line behind its first. Octets beyond ASCII, as some write into a query, are left to the path. */
+    private String ofLine(byte b) {
+        if (b == '\n') {
+            inLines = true;
+            count = 0;
+            return "";
+        }
+        boolean control = b >= 0 && b < ' ' && b != '\r' || b == 0x7f;
+        if (control || last == '\r') {
+            return "control character in the request line";
+        }
+        if (b == ' ') {
+            count++;
+            return last == ' ' ? "two spaces in the request line" : "";
+        }
+        return count == 2 && b >= 'a' && b <= 'z' ? "HTTP is written in capitals" : "";
     }
 }

@@ -193,7 +193,11 @@ final class NodeKeys {
                     .after(RESTART),
             key("intake.http.max-body", size("1k", "64M"), "1M", "largest body of a request")
                     .after(RESTART),
-            key("intake.http.max-header", size("1k", "256k"), "8k", "largest sum of header lines of a request")
+            key(
+                            "intake.http.max-header",
+                            size("1k", "256k"),
+                            "8k",
+                            "largest sum of header lines of a request, with their ends")
                     .after(RESTART),
             key(
                             "intake.http.max-batch",

@@ -80,6 +80,23 @@ class SmugglingTest {
                 "\u0000\u0000GET /hello HTTP/1.1\r\nHost: x\r\n\r\n",
                 "get /hello HTTP/1.1\r\nHost: x\r\n\r\n",
                 "GET /hello\r\nHost: x\r\n\r\n",
+                "GET  /hello HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello  HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET\t/hello\tHTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello\u000bHTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello http/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello?\u0000 HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello?\u007f HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello?\r HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: a b\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: user@x\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: x/y\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: x, y\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: x:80:80\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: x:http\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: [::1\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: [::1]x\r\n\r\n",
+                "GET /hello HTTP/1.1\r\nHost: []\r\n\r\n",
                 "GET /hello HTTP/1.1 extra\r\nHost: x\r\n\r\n",
                 "GET /hel lo HTTP/1.1\r\nHost: x\r\n\r\n",
                 "GET /hello HTTP/1.1\r\n\r\n",
@@ -94,6 +111,26 @@ class SmugglingTest {
             })
     void a_request_line_that_is_none_is_refused(String request) throws Exception {
         refusedOnce(request + SECOND);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "x:",
+                "x:8080",
+                "10.0.0.1:8080",
+                "[::1]",
+                "[::1]:8080",
+                "[fe80::1%25eth0]:80",
+                "my_host.local",
+                "a%20b"
+            })
+    void a_host_that_is_one_is_taken(String host) throws Exception {
+        String answer = listener.talk("GET /hello HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 200 ");
     }
 
     private void refusedOnce(String octets) throws Exception {
