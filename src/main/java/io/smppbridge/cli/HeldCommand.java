@@ -36,7 +36,7 @@ final class HeldCommand implements Callable<Integer> {
 
     private static final Picks.Things MESSAGES = new Picks.Things("message", "held", "held");
     private static final String PATH = "/held";
-    private static final int NOT_HELD = 404;
+    private static final String NOT_HELD = "not-held";
 
     private final Surroundings around;
 
@@ -110,7 +110,7 @@ final class HeldCommand implements Callable<Integer> {
         try {
             for (String id : wanted) {
                 Rest.Answer answer = rest.post(PATH + "/" + id + lever, "");
-                if (answer.status() == NOT_HELD) {
+                if (answer.json().path("code").asText().equals(NOT_HELD)) {
                     missing++;
                 } else {
                     AdminDoor.good(answer);

@@ -3,6 +3,7 @@ package io.smppbridge.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.admin.LogLine;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -107,7 +108,8 @@ final class Rest {
             return "no bridge answers at " + base + " (" + wherefrom
                     + "); start one by ./bridge run FILE, or say where it is by --url";
         }
-        return base + " did not answer as a bridge does (" + failure.getMessage() + "); is the address right?";
+        return base + " did not answer as a bridge does (" + LogLine.of(String.valueOf(failure.getMessage()))
+                + "); is the address right?";
     }
 
     private static JsonNode parsed(String body) {
@@ -118,11 +120,12 @@ final class Rest {
         }
     }
 
-    /** What a bad answer says: each wrong field, or else the problem's sentence. */
+    /** What a bad answer says, as one line that moves no cursor: each wrong field, or else the problem's sentence. */
     static String problem(Answer answer) {
         JsonNode json = answer.json();
         if (!json.has("detail")) {
-            return "the answer was " + answer.status() + (answer.text().isBlank() ? "" : ": " + cut(answer.text()));
+            return "the answer was " + answer.status()
+                    + (answer.text().isBlank() ? "" : ": " + LogLine.of(cut(answer.text())));
         }
         StringBuilder words = new StringBuilder();
         for (JsonNode fault : json.path("errors")) {
@@ -134,7 +137,7 @@ final class Rest {
         if (words.isEmpty()) {
             words.append(json.path("detail").asText());
         }
-        return words.toString();
+        return LogLine.of(words.toString());
     }
 
     private static String cut(String text) {

@@ -7,6 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,6 +105,45 @@ class PicksTest {
         Typed typed = typed("held", "resend", "--all");
         assertThat(typed.out()).contains("2 messages to be sent again");
         assertThat(typed.code()).isZero();
+    }
+
+    @Test
+    void a_path_that_is_not_there_is_no_message_that_is_not_held() {
+        bridge.createContext("/held/1X", exchange -> answer(exchange, 404, """
+                        {"code":"no-such-path","detail":"no such path"}
+                        """));
+        bridge.createContext("/held/1Y", exchange -> answer(exchange, 404, """
+                        {"code":"not-held","detail":"no message with this id waits"}
+                        """));
+        Typed elsewhere = typed("held", "resend", "1X");
+        assertThat(elsewhere.err()).contains("no such path").doesNotContain("not held");
+        assertThat(elsewhere.code()).isEqualTo(1);
+        Typed over = typed("held", "resend", "1Y");
+        assertThat(over.err()).contains("1 of these messages are not held");
+        assertThat(over.code()).isEqualTo(1);
+    }
+
+    @Test
+    void what_another_server_or_the_bridge_says_moves_no_cursor() throws IOException {
+        bridge.createContext("/held/1Z", exchange -> answer(exchange, 503, "{\"detail\":\"" + HOSTILE + "\"}"));
+        assertThat(typed("held", "resend", "1Z").err()).contains(SHOWN);
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread says = new Thread(() -> {
+                try (Socket caller = other.accept()) {
+                    caller.getOutputStream()
+                            .write("\u001b[2J\u0000 220 ready\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    caller.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                    Thread.currentThread().interrupt(); // the command tells of it
+                }
+            });
+            says.start();
+            Typed typed = Typed.in(directory, "held", "list", "--url", "http://127.0.0.1:" + other.getLocalPort());
+            assertThat(typed.code()).isEqualTo(69);
+            assertThat(typed.err())
+                    .contains("did not answer as a bridge does", "\\u001b")
+                    .doesNotContain("\u001b", "\u0000");
+        }
     }
 
     @Test
