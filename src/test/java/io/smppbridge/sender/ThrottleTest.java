@@ -76,4 +76,147 @@ class ThrottleTest {
         assertThat(throttle.allowance("live", due + SECOND - 1)).isZero();
         assertThat(throttle.allowance("live", due + SECOND)).isEqualTo(1);
     }
+
+    private final RateGate gate = new RateGate(100, 1, Duration.ZERO);
+    private final Throttle paced = new Throttle(gate, retry(Duration.ofSeconds(1), Duration.ofSeconds(8)));
+
+    @Test
+    @Tag("C38")
+    void a_probe_is_the_workers_own_for_a_second_from_when_it_could_be_sent() {
+        paced.refused(0x58, 1, 2);
+        paced.keepProbeFor("one");
+        paced.keepProbeFor("other"); // too late
+        long due = SECOND + 2;
+        assertThat(paced.allowance("other", due)).isZero();
+        assertThat(paced.allowance("other", due + SECOND - 1)).isZero();
+        assertThat(paced.allowance("one", due + SECOND - 1)).isEqualTo(1);
+        paced.notSubmitting("other"); // it was not its own
+        assertThat(paced.allowance("other", due + SECOND)).isZero();
+        assertThat(paced.allowance("other", due + 2 * SECOND - 1)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("C38")
+    void a_second_for_the_probe_begins_with_the_end_of_the_pause_however_that_is_moved() {
+        paced.apply(retry(Duration.ofHours(1), Duration.ofHours(1)));
+        paced.refused(0x58, 1, 2);
+        paced.keepProbeFor("gone");
+        paced.apply(retry(Duration.ofSeconds(1), Duration.ofSeconds(8)));
+        long due = 8 * SECOND + 2;
+        assertThat(paced.allowance("one", due + SECOND - 1)).isZero();
+        assertThat(paced.allowance("one", due + SECOND)).isEqualTo(1);
+        paced.submitting(due + SECOND);
+        paced.keepProbeFor("other");
+        paced.refused(0x58, due + SECOND, due + SECOND);
+        long again = paced.until();
+        assertThat(paced.allowance("one", again)).isZero();
+        assertThat(paced.allowance("one", again + SECOND)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("C38")
+    void who_was_to_probe_has_no_claim_on_the_next_pause_once_all_flows() {
+        paced.refused(0x58, 1, 2);
+        paced.submitting(SECOND + 2);
+        paced.keepProbeFor("one");
+        paced.flowing(SECOND + 2, SECOND + 3);
+        paced.refused(0x58, SECOND + 4, SECOND + 5);
+        assertThat(paced.allowance("other", paced.until())).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("C38")
+    void a_probe_without_an_answer_is_waited_for_a_quarter_of_the_longest_pause() {
+        paced.refused(0x58, 1, 2);
+        paced.submitting(SECOND + 2);
+        assertThat(paced.rests(3 * SECOND + 1)).isTrue();
+        assertThat(paced.rests(3 * SECOND + 2)).isFalse();
+    }
+
+    @Test
+    @Tag("C38")
+    void pauses_double_up_to_the_longest_and_what_was_sent_before_one_neither_lengthens_nor_ends_it() {
+        long now = 2;
+        for (long pause : new long[] {1, 2, 4, 8, 8}) {
+            paced.refused(0x58, now, now + 1);
+            now++;
+            assertThat(paced.until() - now).as("pause").isEqualTo(pause * SECOND);
+            paced.refused(0x58, now - 1, now + 5);
+            paced.flowing(now - 1, now + 5);
+            assertThat(paced.until() - now).as("still").isEqualTo(pause * SECOND);
+            assertThat(paced.rests(now + pause * SECOND - 1)).isTrue();
+            now += pause * SECOND;
+            paced.submitting(now);
+            now++;
+        }
+        paced.flowing(now, now + 1);
+        paced.refused(0x58, now + 2, now + 3);
+        assertThat(paced.until() - now - 3).as("begins small again").isEqualTo(SECOND);
+        paced.apply(retry(Duration.ofSeconds(5), Duration.ofSeconds(8)));
+        now = paced.until();
+        paced.submitting(now);
+        paced.refused(0x58, now, now + 1);
+        assertThat(paced.until() - now - 1).as("no shorter than the shortest").isEqualTo(5 * SECOND);
+    }
+
+    private long climb(long from, double above) {
+        long now = from;
+        while (gate.rate() <= above) {
+            now += SECOND;
+            paced.flowing(now, now);
+        }
+        return now;
+    }
+
+    @Test
+    @Tag("C38")
+    void the_rate_is_raised_once_a_second_after_ten_of_calm_and_slower_near_where_it_was_refused() {
+        paced.refused(0x58, 1, 2);
+        assertThat(gate.rate()).isEqualTo(70);
+        long calm = 10 * SECOND + 2;
+        paced.flowing(calm - 1, calm - 1);
+        assertThat(gate.rate()).isEqualTo(70);
+        paced.flowing(calm, calm);
+        paced.flowing(calm + SECOND - 1, calm + SECOND - 1);
+        assertThat(gate.rate()).isEqualTo(70 * 1.05);
+        long now = climb(calm, 90);
+        double near = gate.rate();
+        paced.flowing(now + SECOND, now + SECOND);
+        assertThat(gate.rate()).isEqualTo(near * 1.01);
+        now = climb(now + SECOND, 99.999);
+        assertThat(gate.rate()).isEqualTo(100);
+        paced.refused(0x58, now + 1, now + 2);
+        assertThat(gate.rate()).as("as if it were the first").isEqualTo(70);
+    }
+
+    @Test
+    @Tag("C38")
+    void a_refusal_near_the_last_one_costs_a_tenth_and_one_far_above_it_as_much_as_the_first() {
+        paced.refused(0x58, 1, 2);
+        paced.submitting(SECOND + 2);
+        paced.refused(0x58, SECOND + 2, SECOND + 3);
+        assertThat(gate.rate()).isEqualTo(70 * 0.7);
+        paced.flowing(9 * SECOND, 9 * SECOND);
+        long now = climb(20 * SECOND, 70 * 1.2);
+        double far = gate.rate();
+        paced.flowing(now + SECOND, now + SECOND);
+        assertThat(gate.rate()).as("far above where it was refused").isEqualTo(far * 1.05);
+        far = gate.rate();
+        paced.refused(0x58, now + SECOND + 1, now + SECOND + 2);
+        assertThat(gate.rate()).isEqualTo(far * 0.7);
+        paced.flowing(now + 5 * SECOND, now + 5 * SECOND);
+        now = climb(now + 20 * SECOND, far * 0.95);
+        double near = gate.rate();
+        paced.refused(0x58, now + 1, now + 2);
+        assertThat(gate.rate()).isEqualTo(near * 0.9);
+    }
+
+    @Test
+    @Tag("C38")
+    void the_rate_is_cut_to_a_fiftieth_of_the_contract_at_most() {
+        for (long now = 1; now < 100; now += 2) {
+            paced.refused(0x58, now + 1, now + 1);
+        }
+        assertThat(gate.rate()).isEqualTo(2);
+    }
 }
