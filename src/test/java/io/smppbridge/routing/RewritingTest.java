@@ -148,4 +148,45 @@ class RewritingTest {
                             faulty -> assertThat(faulty.faults()).hasSize(1));
         }
     }
+
+    @Test
+    void a_rule_of_an_account_is_for_that_one_alone_and_none_changes_octets_or_what_stays_the_same()
+            throws IOException {
+        Rewriting rewriting = rewriting(
+                "account.local.key-hash =",
+                "rewrite.code.field = text",
+                "rewrite.code.pattern = x",
+                "rewrite.code.replace = y",
+                "rewrite.code.account = local",
+                "rewrite.same.field = text",
+                "rewrite.same.pattern = a",
+                "rewrite.same.replace = a");
+        assertThat(rewriting.apply(ACCOUNT, sms("", "46701234567", "x a")).sms().text())
+                .isEqualTo("y a");
+        assertThat(rewriting.apply("other", sms("", "46701234567", "x a")).changes())
+                .isEmpty();
+        OutboundSms octets =
+                OutboundSms.to("46701234567").binary(new byte[] {'x'}).build();
+        Rewriting always = rewriting("rewrite.x.field = text", "rewrite.x.pattern = ^", "rewrite.x.replace = x");
+        Rewritten done = always.apply(ACCOUNT, octets);
+        assertThat(done.changes()).isEmpty();
+        assertThat(done.sms().isBinary()).isTrue();
+    }
+
+    @Test
+    void a_destination_with_letters_and_a_text_beyond_all_bounds_are_refused() throws IOException {
+        Rewriting letters = rewriting("rewrite.x.field = to", "rewrite.x.pattern = ^46", "rewrite.x.replace = A");
+        assertThat(letters.apply(ACCOUNT, sms("", "46701234567", "x")).faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.reason()).contains("other characters than digits"));
+        Rewriting growing = rewriting(
+                "rewrite.x.field = text", "rewrite.x.pattern = a", "rewrite.x.replace = " + "b".repeat(1_000));
+        assertThat(growing.apply(ACCOUNT, sms("", "46701234567", "a".repeat(100)))
+                        .faults())
+                .isEmpty();
+        assertThat(growing.apply(ACCOUNT, sms("", "46701234567", "a".repeat(101)))
+                        .faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.reason()).contains("101000 characters"));
+    }
 }

@@ -383,4 +383,39 @@ class RouteRulesTest {
                     .contains(key + " = table.csv", "at least one line");
         }
     }
+
+    @Test
+    void hours_from_a_time_until_the_same_are_a_whole_day_from_then_on() throws IOException {
+        RouteTable table = table("route.day.smsc = a", "route.day.time = fri 08:00-08:00", "route.rest.smsc = b");
+        assertThat(route(table, "+46701234567", "x", "2026-11-20T07:59:00Z")).isEqualTo("rest");
+        assertThat(route(table, "+46701234567", "x", "2026-11-20T08:00:00Z")).isEqualTo("day");
+        assertThat(route(table, "+46701234567", "x", "2026-11-21T07:59:00Z")).isEqualTo("day");
+        assertThat(route(table, "+46701234567", "x", "2026-11-21T08:00:00Z")).isEqualTo("rest");
+    }
+
+    @Test
+    void all_tlvs_that_a_route_asks_for_must_be_there_also_where_it_asks_for_nothing_else() throws IOException {
+        RouteTable table = table(
+                "route.both.smsc = a",
+                "route.both.tlv = user_message_reference = 7, source_port",
+                "route.rest.smsc = b");
+        OutboundSms.Builder sms = OutboundSms.to("+46701234567").text("x");
+        Map<String, String> one = Map.of("user_message_reference", "7");
+        Map<String, String> both = Map.of("user_message_reference", "7", "source_port", "5");
+        assertThat(table.find("local", sms.tlvs(one).build(), 0).name()).isEqualTo("rest");
+        assertThat(table.find("local", sms.tlvs(both).build(), 0).name()).isEqualTo("both");
+    }
+
+    @Test
+    void those_of_the_same_price_take_turns() throws IOException {
+        Files.writeString(directory.resolve("prices.csv"), "prefix,smsc,price\n46,a,0.05\n46,b,0.04\n46,c,0.040\n");
+        Route route = table("routing.prices = prices.csv", "route.all.smsc = a, b, c", "route.all.pick = cheapest")
+                .routes()
+                .get(0);
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            chosen.add(route.choose("46701234567", smsc -> true, smsc -> true));
+        }
+        assertThat(chosen).doesNotContain("a").contains("b", "c");
+    }
 }

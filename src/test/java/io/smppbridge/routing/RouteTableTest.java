@@ -8,6 +8,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.RouteConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -104,5 +105,64 @@ class RouteTableTest {
     void a_prefix_with_other_characters_than_digits_is_refused() {
         assertThatThrownBy(() -> new RouteTable(List.of(rule("r", 1, "46x", "", "", "a"))))
                 .hasMessageContaining("\"46x\", expected digits");
+    }
+
+    /** Who has given credit is charged for the message: one that is passed over must not have been asked. */
+    @Test
+    @Tag("C95")
+    void only_of_an_smsc_that_lives_is_credit_taken_while_one_does() {
+        Route route = new RouteTable(List.of(rule("r", 1, "", "", "", "a", "b", "c")))
+                .routes()
+                .get(0);
+        List<String> charged = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            assertThat(route.choose("46", s -> s.equals("b"), charged::add)).isEqualTo("b");
+            assertThat(route.chooseOther("46", List.of("a"), s -> !s.equals("b"), charged::add))
+                    .isEqualTo("c");
+        }
+        assertThat(charged).containsExactly("b", "c", "b", "c", "b", "c");
+    }
+
+    @Test
+    @Tag("C95")
+    void each_is_asked_for_credit_once_however_many_turns_it_has() {
+        Route route = new RouteTable(List.of(new RouteConfig(
+                        "r",
+                        1,
+                        RouteConfig.Match.simple(List.of(), List.of(), List.of()),
+                        new RouteConfig.Target(
+                                List.of(List.of(
+                                        new RouteConfig.Share("a", 3),
+                                        new RouteConfig.Share("b", 2),
+                                        new RouteConfig.Share("c", 1))),
+                                false,
+                                Set.of()))))
+                .routes()
+                .get(0);
+        for (int i = 0; i < 6; i++) {
+            List<String> asked = new ArrayList<>();
+            assertThat(route.chooseOther("46", List.of(), s -> true, s -> !asked.add(s)))
+                    .isEmpty();
+            assertThat(asked).containsExactlyInAnyOrder("a", "b", "c");
+        }
+    }
+
+    @Test
+    void a_prefix_may_be_written_with_its_plus() {
+        RouteTable table =
+                new RouteTable(List.of(rule("sweden", 1, "+46", "", "", "a"), rule("rest", 2, "", "", "", "b")));
+        assertThat(find(table, "acme", "Acme", "46701234567")).isEqualTo("sweden");
+    }
+
+    @Test
+    void only_what_a_route_asks_for_moves_a_message_on() {
+        RouteTable table = new RouteTable(List.of(new RouteConfig(
+                "r",
+                1,
+                RouteConfig.Match.simple(List.of(), List.of(), List.of()),
+                new RouteConfig.Target(
+                        List.of(List.of(new RouteConfig.Share("a", 1))), false, Set.of(RouteConfig.Failover.DOWN)))));
+        assertThat(table.mayFailOver(RouteConfig.Failover.DOWN)).isTrue();
+        assertThat(table.mayFailOver(RouteConfig.Failover.UNANSWERED)).isFalse();
     }
 }

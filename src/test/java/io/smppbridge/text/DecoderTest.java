@@ -333,4 +333,25 @@ class DecoderTest {
         }
         Tried.times(tried).lost(lost).note("random user data, seed 11").tell(reporter);
     }
+
+    @Test
+    void elements_of_other_lengths_than_theirs_are_told_and_say_nothing() {
+        Udh udh = Udh.parse(hex("0A 00 03 07 02 01 00 03 07 02 09 41")); // the second has no such part
+        assertThat(udh.malformed()).isTrue();
+        assertThat(udh.concat()).isEqualTo(new Concat(Concat.Kind.UDH8, 7, 2, 1));
+        udh = Udh.parse(hex("05 05 03 158A 00 41"));
+        assertThat(udh.malformed()).isTrue();
+        assertThat(udh.destinationPort()).isEqualTo(-1);
+        assertThat(Udh.parse(hex("06 00 04 07 02 01 00 41")).concat()).isEqualTo(Concat.NONE);
+        assertThat(Udh.parse(hex("07 08 05 0007 02 01 00 41")).concat()).isEqualTo(Concat.NONE);
+    }
+
+    @Test
+    void what_a_header_has_beside_its_place_is_a_header_of_its_own() {
+        assertThat(Udh.parse(hex("0C 05 04 158A 0000 08 04 BEEF 03 02 41")).others())
+                .isEqualTo(hex("06 05 04 158A 0000"));
+        assertThat(Udh.parse(hex("0B 00 03 07 02 01 05 04 158A 0000 41")).others())
+                .isEqualTo(hex("06 05 04 158A 0000"));
+        assertThat(Udh.parse(hex("06 08 04 BEEF 03 02 41")).others()).isEmpty();
+    }
 }
