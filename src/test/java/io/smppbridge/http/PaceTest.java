@@ -189,4 +189,23 @@ class PaceTest {
         pass(Turnstile.LONGEST);
         assertThat(hears()).isEmpty();
     }
+
+    @Test
+    void what_has_waited_gives_back_just_the_room_for_bodies_that_it_had_taken() {
+        tooMuch();
+        for (int i = 0; i < 3; i++) {
+            listener.busy.no = NO;
+            String request = post("x".repeat(2_000));
+            says(request.substring(0, 20));
+            says(request.substring(20));
+            assertThat(listener.busy.waiting).hasValue(1);
+            listener.busy.no = Optional.empty();
+            pass(Turnstile.LOOKS);
+            assertThat(hears()).startsWith("HTTP/1.1 200");
+        }
+        int all = (64 << 20) + Listener.OPTIONS.most().body();
+        assertThat(listener.server.takeBody(all)).as("all of it").isTrue();
+        assertThat(listener.server.takeBody(1)).as("more than all").isFalse();
+        listener.server.giveBackBody(all + 1);
+    }
 }

@@ -206,4 +206,17 @@ class NumbersAheadTest {
             }
         }
     }
+
+    @Test
+    void one_that_is_cut_anew_for_16_bits_as_it_comes_goes_at_its_time_all_the_same() {
+        try (PipelineRig rig = rig(directory, "smsc.a.long-message = udh8-or-16")) {
+            send(rig, ALL, Instant.EPOCH);
+            assertThat(take(rig, ALL)).hasSize(ALL);
+            send(rig, 1, start.plus(Duration.ofHours(1)));
+            assertThat(rig.stats.smsc("a").widened.sum()).isEqualTo(1);
+            assertNothingGoes(rig);
+            clock.addAndGet(Duration.ofHours(1).toMillis());
+            assertThat(take(rig, 1)).hasSize(1);
+        }
+    }
 }

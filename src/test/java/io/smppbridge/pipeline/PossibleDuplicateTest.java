@@ -275,4 +275,17 @@ class PossibleDuplicateTest {
             assertThat(bed.last().detail()).contains("perhaps sent");
         }
     }
+
+    @Test
+    @Tag("C22")
+    void of_what_expires_it_is_told_how_many_parts_were_handed_over() {
+        try (PipelineRig rig = start()) {
+            send(rig, "x".repeat(200));
+            Task task = take(rig);
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
+            rig.pipeline.outcomes().ended(task, MessageState.EXPIRED, "too late", () -> {});
+            assertTold(MessageState.EXPIRED, false);
+            assertThat(bed.last().detail()).isEqualTo("too late; 1 of 2 parts were handed over");
+        }
+    }
 }

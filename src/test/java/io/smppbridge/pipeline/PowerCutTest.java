@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The power goes at the very moment at which a caller is told "accepted", "withdrawn" or "changed". */
 class PowerCutTest {
@@ -152,5 +154,35 @@ class PowerCutTest {
                     .collect(Collectors.toSet()));
         }
         return rest;
+    }
+
+    /** What was taken without a force is safe once a repeat of it has been promised one: the platform gives up its own copy then. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void what_a_repeat_was_promised_a_force_for_is_there_after_a_cut(boolean full) {
+        Path from = directory.resolve("running");
+        assertThat(from.toFile().mkdirs()).isTrue();
+        BridgeConfig config = PipelineRig.config(
+                from, "journal.force-within = 10s", "smsc.a.bag = " + (full ? 1 : 100), "smsc.a.bunch = 1");
+        PowerCutDisk cut = new PowerCutDisk(config.journal().directory());
+        OutboundSms sms =
+                OutboundSms.to("46701234567").text("once").clientRef("order-1").build();
+        Path after = directory.resolve("after");
+        try (PipelineRig rig = new PipelineRig(config, InstantSource.system(), cut)) {
+            for (Durability durability : List.of(Durability.WRITTEN, Durability.FORCED)) {
+                CompletableFuture<SendOutcome> outcome = new CompletableFuture<>();
+                rig.pipeline
+                        .middleWare(PipelineRig.ACCOUNT, "middleware", durability)
+                        .send(List.of(sms), outcomes -> {
+                            if (durability == Durability.FORCED) {
+                                cut.cut(after.resolve("journal"));
+                            }
+                            outcome.complete(outcomes[0]);
+                        });
+                assertThat(((SendOutcome.Acceptance) PipelineRig.get(outcome)).repeated())
+                        .isEqualTo(durability == Durability.FORCED);
+            }
+        }
+        assertThat(texts(after)).containsExactly("once");
     }
 }
