@@ -418,4 +418,22 @@ class RouteRulesTest {
         }
         assertThat(chosen).doesNotContain("a").contains("b", "c");
     }
+
+    @Test
+    void a_number_of_no_operator_goes_by_a_route_that_asks_for_none() throws IOException {
+        Files.writeString(directory.resolve("networks.csv"), "prefix,mcc,mnc,name\n4670,240,01,Telia\n");
+        RouteTable table = table(
+                "routing.operators = networks.csv",
+                "route.sweden.smsc = a",
+                "route.sweden.operator = 240",
+                "route.rest.smsc = b");
+        assertThat(route(table, "+4512345678", "x")).isEqualTo("rest");
+    }
+
+    @Test
+    void how_an_emoji_looks_is_no_part_of_the_word_before_it() throws IOException {
+        RouteTable table = table("route.otp.smsc = a", "route.otp.first-word = 1", "route.rest.smsc = b");
+        assertThat(route(table, "+46701234567", "1\uFE0F\u20E3")).isEqualTo("otp");
+        assertThat(route(table, "+46701234567", "1\u0301")).isEqualTo("rest");
+    }
 }

@@ -91,4 +91,20 @@ class WindowTest {
         assertThat(window.task(window.find(133)).id()).isEqualTo(133);
         assertThat(window.task(window.oldest()).id()).isEqualTo(69);
     }
+
+    @Test
+    void a_request_of_another_kind_takes_a_place_and_what_is_closed_is_held_no_more() {
+        Window window = new Window(2);
+        window.occupy();
+        assertThat(window.room()).isEqualTo(1);
+        window.open(1, task(1), 0, 0, 0);
+        assertThat(window.room()).isZero();
+        window.limit(1);
+        assertThat(window.room()).isZero();
+        window.vacate();
+        int place = window.find(1);
+        window.close(place);
+        assertThat(window.task(place)).isNull();
+        assertThat(window.room()).isEqualTo(1);
+    }
 }

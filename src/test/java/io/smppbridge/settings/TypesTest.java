@@ -132,6 +132,15 @@ class TypesTest {
     }
 
     @Test
+    void the_hash_of_a_key_is_one_or_empty() {
+        String hash = "sha256:" + "ab".repeat(8) + ":" + "cd".repeat(32);
+        takes(Types.KEY_HASH, "", hash);
+        refuses(Types.KEY_HASH, "none", hash + "0", hash + ", " + hash);
+        takes(Types.KEY_HASHES, "", hash, hash + ", " + hash);
+        refuses(Types.KEY_HASHES, "none", hash + ",");
+    }
+
+    @Test
     void digits_go_without_their_plus() {
         assertThat(read(Types.DIGITS, "+46, 47")).isEqualTo(List.of("46", "47"));
         takes(Types.DIGITS, "", "1".repeat(20), "+" + "1".repeat(20));
@@ -279,6 +288,6 @@ class TypesTest {
                 "{id}\t{stat}",
                 "{id}{stat}" + "x".repeat(111));
         takes(EsmeTypes.RECEIPT_DATES, "usual", "seconds", "milliseconds", "yyyyMMddHHmmss");
-        refuses(EsmeTypes.RECEIPT_DATES, "EEEE EEEE EEEE EEEE EEEE EEEE", "nonsense{", "");
+        refuses(EsmeTypes.RECEIPT_DATES, "yyyy MMMM dd EEEE EEEE EEEE", "nonsense{", "");
     }
 }

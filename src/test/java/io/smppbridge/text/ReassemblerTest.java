@@ -230,4 +230,42 @@ class ReassemblerTest {
             }
         }
     }
+
+    /** A part of another message that begins as one that was complete before must not be mixed with what came again of that one. */
+    @Test
+    void what_came_again_of_a_message_is_no_part_of_one_that_begins_when_it_is_forgotten() {
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        assertThat(only(reassembler.add(part(ANNA, 7, 2, 2, "bbb"))).complete()).isTrue();
+        assertThat(only(reassembler.add(part(ANNA, 7, 2, 1, "aaa"))).why()).isEqualTo(Why.REPEATED);
+        now = now.plus(Duration.ofMinutes(6));
+        assertThat(reassembler.add(part(ANNA, 7, 2, 2, "other"))).isEmpty();
+        assertThat(reassembler.open()).isEqualTo(1);
+    }
+
+    @Test
+    void a_part_that_both_messages_of_a_reference_have_is_one_of_the_second_once_that_has_begun() {
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        reassembler.add(part(ANNA, 7, 2, 2, "bbb"));
+        assertThat(reassembler.add(part(ANNA, 7, 2, 1, "other"))).isEmpty();
+        Assembled second = only(reassembler.add(part(ANNA, 7, 2, 2, "bbb")));
+        assertThat(second.why()).isEqualTo(Why.COMPLETE);
+        assertThat(text(second)).isEqualTo("otherbbb");
+    }
+
+    @Test
+    void a_complete_message_is_remembered_no_longer_than_parts_are_awaited_and_no_more_of_them_than_may_be_open() {
+        Reassembler small = new Reassembler(Duration.ofMinutes(1), 1, () -> now);
+        for (int reference : new int[] {7, 8}) {
+            small.add(part(ANNA, reference, 2, 1, "aaa"));
+            assertThat(only(small.add(part(ANNA, reference, 2, 2, "bbb"))).complete())
+                    .isTrue();
+        }
+        assertThat(only(small.add(part(ANNA, 8, 2, 1, "aaa"))).why()).isEqualTo(Why.REPEATED);
+        assertThat(small.add(part(ANNA, 7, 2, 1, "aaa")))
+                .as("forgotten for the other")
+                .isEmpty();
+        assertThat(only(small.add(part(ANNA, 7, 2, 2, "bbb"))).complete()).isTrue();
+        now = now.plus(Duration.ofMinutes(1));
+        assertThat(small.add(part(ANNA, 7, 2, 1, "aaa"))).as("a minute later").isEmpty();
+    }
 }
