@@ -70,9 +70,14 @@ final class Explaining {
     static void reasons(Story story, MessageState state, String where, Lane lane, long nowMs, List<String> why) {
         switch (state) {
             case QUEUED, SCHEDULED, UNANSWERED -> waiting(story, state, where, lane, nowMs, why);
-            case SENT ->
+            case SENT -> {
                 why.add("SMSC " + story.smsc() + " took it at " + Instant.ofEpochMilli(story.submittedMs())
                         + "; its receipt has not come yet");
+                Instant schedule = story.accept().sms().schedule();
+                if (schedule.toEpochMilli() > nowMs) {
+                    why.add("the SMSC keeps it until " + schedule + ", for which it is scheduled");
+                }
+            }
             default ->
                 story.close().ifPresent(end -> {
                     why.add("it ended as " + end.state() + " at " + Instant.ofEpochMilli(end.atMs()));

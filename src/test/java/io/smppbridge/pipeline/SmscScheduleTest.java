@@ -1,15 +1,21 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +34,7 @@ class SmscScheduleTest {
                 .text("later")
                 .schedule(LATER)
                 .validity(Duration.ofHours(1))
+                .receipt(ReceiptWish.FINAL)
                 .build();
     }
 
@@ -43,6 +50,33 @@ class SmscScheduleTest {
             assertThat(taken.get(0).expiresAtMs())
                     .isEqualTo(LATER.plus(Duration.ofHours(1)).toEpochMilli());
         }
+    }
+
+    @Test
+    void who_asks_why_it_is_not_there_yet_hears_until_when_the_smsc_keeps_it() {
+        AtomicReference<Instant> now = new AtomicReference<>(NOW);
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "smsc.a.pass-schedule = true")) {
+            TaskId id =
+                    ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(scheduled()))).id();
+            rig.accepted(rig.takeAll("a").get(0), 0, "A1", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            String kept = "the SMSC keeps it until " + LATER + ", for which it is scheduled";
+            assertThat(why(rig, id)).contains(kept);
+            now.set(LATER);
+            assertThat(why(rig, id)).doesNotContain(kept);
+        }
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow()
+                .state();
+    }
+
+    private static List<String> why(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).explain(id))
+                .orElseThrow()
+                .why();
     }
 
     @Test
