@@ -160,7 +160,7 @@ final class Rerouting {
         elsewhere(story).ifPresentOrElse(lane -> move(at, story, lane), () -> stranded(id)); // then it is tried again
     }
 
-    /** Where its route leads now, with a credit there; empty for want of a route, of a credit, or of a lane that takes it as it was cut. */
+    /** Where its route leads now, with a credit there; empty for want of a route, or of an SMSC of it that takes the message and has a credit. */
     private Optional<Lane> elsewhere(Story story) {
         Lanes lanes = books.lanes.get();
         OutboundSms sms = story.accept().asGiven();
@@ -174,15 +174,10 @@ final class Rerouting {
                 name -> lanes.find(name).map(Lane::isUp).orElse(false),
                 name -> lanes.find(name)
                         .map(lane -> !lane.retired()
-                                && lane.holds(sms.from())
+                                && lane.takes(sms, story.reference())
                                 && lane.bag().tryAcquire(1))
                         .orElse(false));
-        Optional<Lane> chosen = lanes.find(smsc);
-        if (chosen.isPresent() && !chosen.get().takes(sms, story.reference())) {
-            chosen.get().bag().release(1);
-            return Optional.empty();
-        }
-        return chosen;
+        return lanes.find(smsc);
     }
 
     /**

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -186,6 +187,42 @@ class ReroutingTest {
                 rig.takeAll("a").forEach(task -> moved.add(task.id()));
                 return moved.equals(ids);
             });
+        }
+    }
+
+    /** The first of its route knows no such TLV. */
+    @Test
+    @Tag("C107")
+    void a_message_goes_by_the_next_smsc_of_its_route_where_the_first_cannot_take_it() {
+        String[] b = Stream.concat(Stream.of(B), Stream.of("smsc.b.tlv.ours = 0x1400:text:30"))
+                .toArray(String[]::new);
+        try (PipelineRig rig = PipelineRig.start(directory, b)) {
+            OutboundSms sms = OutboundSms.to("47123451000")
+                    .text("x")
+                    .tlvs(Map.of("ours", "1"))
+                    .build();
+            SendOutcome.Acceptance accepted =
+                    (SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms));
+            assertThat(accepted.smsc()).isEqualTo("b");
+            rig.pipeline.apply(PipelineRig.config(
+                    directory,
+                    "smsc.c.host = 127.0.0.1",
+                    "smsc.c.port = 2777",
+                    "smsc.c.system-id = me",
+                    "smsc.c.password = secret",
+                    "smsc.c.rate = unlimited",
+                    "smsc.c.tlv.ours = 0x1400:text:30",
+                    "route.all.smsc = a > c"));
+            rig.pipeline.remove("b");
+            List<Task> moved = new ArrayList<>();
+            await().until(() -> moved.addAll(rig.takeAll("c")));
+            assertThat(moved)
+                    .singleElement()
+                    .extracting(Task::id)
+                    .isEqualTo(accepted.id().value());
+            assertThat(rig.pipeline.bag("a").credits())
+                    .isEqualTo(rig.pipeline.bag("a").capacity());
+            assertThat(rig.pipeline.strandedMessages()).isZero();
         }
     }
 
