@@ -189,6 +189,7 @@ final class Replay implements RecordVisitor {
         if (step.beginsAnew() || ledger.state(at) == MessageState.SENT) { // it came to grief there
             ledger.state(at, MessageState.QUEUED);
             books.undecided.remove(step.id());
+            due.waits(step.id(), 0, due.priority(step.id())); // what it waited for there does not hold here
         }
         PartsAwaited awaited = books.awaited.get(step.id());
         if (awaited != null) {

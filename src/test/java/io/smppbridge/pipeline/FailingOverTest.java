@@ -324,6 +324,24 @@ class FailingOverTest {
         }
     }
 
+    /** The pause was the first one's: the second has refused nothing. */
+    @Test
+    void after_a_restart_it_does_not_wait_for_the_pause_that_the_smsc_it_has_left_had_asked_for() {
+        TaskId id;
+        try (PipelineRig rig = start("undelivered")) {
+            id = send(rig, "x");
+            Task task = take(rig, "a");
+            task.dueAtMs = Instant.now().plusSeconds(3_600).toEpochMilli();
+            rig.pipeline.outcomes().refused(task, 0, 0x58, Flight.NONE);
+            rig.accepted(task, 0, "A1", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            await().until(() -> rig.stats.smsc("b").failedOver.sum() == 1);
+        }
+        try (PipelineRig rig = start("undelivered")) {
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
     @Test
     void a_receipt_that_does_not_come_moves_it_on_where_the_route_allows_a_second_delivery() {
         try (PipelineRig rig = start("no-receipt")) {
