@@ -111,7 +111,7 @@ final class Hand {
         boolean passed = account.terms.config().text().passing().schedule()
                 && !task.sms().tags().containsKey(OutboundSms.AWAITS_PARTS);
         if (!passed) {
-            account.bag.giveBack(task, schedule.toEpochMilli());
+            account.bag.putOff(task, schedule.toEpochMilli(), account.wiring.source());
         }
         return !passed;
     }

@@ -463,6 +463,48 @@ class LeavingTest {
         assertThat(sent()).hasSize(4).endsWith("46700000003");
     }
 
+    /** As they are where a reload ends pass-schedule: 100,000 of them had stayed in memory with all they say. */
+    @Test
+    @Tag("C79")
+    void what_comes_out_of_the_bag_before_its_time_leaves_memory_until_then() {
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        long nine = bench.nowMs() + 400_000;
+        OutboundSms planned = OutboundSms.to("46700000003")
+                .text("hello")
+                .schedule(Instant.ofEpochMilli(nine))
+                .build();
+        List<Task> inMemory = new ArrayList<>();
+        bench.source = new TaskSource() {
+            @Override
+            public Optional<Task> load(long id, long position) {
+                Task task = new Task(
+                                "acme",
+                                "telia",
+                                planned,
+                                Long.MAX_VALUE,
+                                new Parts(new byte[1][5], 0, false, false, -1))
+                        .named(id);
+                inMemory.add(task);
+                return Optional.of(task);
+            }
+
+            @Override
+            public boolean letGo(Task task) {
+                return inMemory.remove(task);
+            }
+        };
+        bench.start();
+        bench.bag.put(3, 0, null, Priority.NORMAL, 0);
+        bench.bag.publish();
+        bench.turn();
+        assertThat(bench.bag.scheduled()).isEqualTo(1);
+        assertThat(inMemory).isEmpty();
+        bench.pass(Duration.ofSeconds(390), Duration.ofSeconds(5));
+        assertThat(sent()).isEmpty();
+        bench.pass(Duration.ofSeconds(15), Duration.ofSeconds(1));
+        assertThat(sent()).containsExactly("46700000003");
+    }
+
     @Test
     @Tag("G-02")
     void quiet_hours_hold_each_time_that_the_clock_shows_them_when_it_is_set_back() {
