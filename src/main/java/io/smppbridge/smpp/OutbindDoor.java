@@ -107,7 +107,7 @@ public final class OutbindDoor implements AutoCloseable {
     @Override
     public void close() {
         quietly(server);
-        readers.shutdownNow();
+        readers.shutdownNow(); // an interrupt closes the connection that is read
     }
 
     private void listen() {
@@ -179,9 +179,10 @@ public final class OutbindDoor implements AutoCloseable {
                 taken = taker.called(smsc.get(), socket);
             }
         } catch (IOException e) {
-            complain("a connection without an outbind, port", socket.getPort());
+            if (isHeard(socket)) { // else it has been told why it was closed
+                complain("a connection without an outbind, port", socket.getPort());
+            }
         } finally {
-            isHeard(socket);
             if (!taken) {
                 quietly(socket);
             }
