@@ -94,7 +94,7 @@ public final class Handback {
      * Offers an event. Called on one thread at a time (the journal thread; before {@link #start}, the one that recovers). Never blocks,
      * never discards. At most {@code hot-events} contents per endpoint stay in memory; of the others only id and position, 16 bytes.
      *
-     * @param endpoint {@code webhook:<name>}, {@code esme:<account>} or {@code listener}
+     * @param endpoint {@code webhook:<name>}, {@code esme:<account>}, {@code callbacks:<account>} or {@code listener}
      * @param eventId the event's id, a task id's value
      * @param position where {@link EventStore#load} finds it
      * @param eventOrNull the content when it is at hand
