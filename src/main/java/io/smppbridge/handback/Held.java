@@ -140,11 +140,11 @@ final class Held {
         return entry;
     }
 
-    /** The next that could go now, if it is one of these; null when it is not, or there is none. */
+    /** The next that could go now, of those that are ready or of those that waited for another attempt, if it is one of these; else null. */
     Entry nextOf(Predicate<Entry> wanted, long now) {
         Entry entry = ready.peek();
-        if (entry != null) {
-            return wanted.test(entry) ? ready.poll() : null;
+        if (entry != null && wanted.test(entry)) {
+            return ready.poll();
         }
         entry = later.peek();
         return entry != null && entry.notBefore - now <= 0 && wanted.test(entry) ? later.poll() : null;

@@ -430,6 +430,25 @@ class EndpointTest {
         assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
     }
 
+    /** It is the younger one that is tried again and again, as the one that has not failed for itself. */
+    @Test
+    @Tag("C90")
+    void one_that_is_too_old_is_laid_aside_also_behind_a_younger_one_that_is_sent_alone() {
+        platform.batch = 1;
+        turn(Duration.ofHours(71));
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1);
+        turn(Duration.ZERO);
+        platform.says = numbers -> new Answer.Failed("no connection", false, 0);
+        long young = Given.id(clock.instant(), 1);
+        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+        turn(Duration.ZERO);
+        for (int minute = 0; minute < 62; minute++) {
+            turn(Duration.ofMinutes(1));
+        }
+        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+    }
+
     @Test
     @Tag("C90")
     void what_only_waited_for_the_endpoint_goes_as_soon_as_that_works_and_in_its_order() {
