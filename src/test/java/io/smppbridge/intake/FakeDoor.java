@@ -66,6 +66,15 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
         journal.execute(until::join);
     }
 
+    /** Holds back only what is told of messages, so that who logs in hears where the stream stands. */
+    void holdMessages(CompletableFuture<Void> until) {
+        BiFunction<String, OutboundSms, Optional<SendOutcome>> says = refuses;
+        refuses = (account, sms) -> {
+            until.join();
+            return says.apply(account, sms);
+        };
+    }
+
     @Override
     public Optional<SendOutcome.Refusal> refusesAll(boolean nearlyFull) {
         return refusesAll;

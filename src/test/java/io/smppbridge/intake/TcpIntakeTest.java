@@ -278,8 +278,7 @@ class TcpIntakeTest {
     void after_silence_what_is_due_is_acknowledged_and_the_connection_ended() throws Exception {
         try (StreamClient client =
                 new StreamClient(open("", "PT1S", "PT0.2S", 100).port())) {
-            client.login(login(""));
-            client.send(1, sms(1));
+            client.login(login(""), frame(1, sms(1)));
             assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
             assertThat(client.isEnded()).isTrue();
             await().until(() -> intake.connections() == 0);
@@ -342,9 +341,8 @@ class TcpIntakeTest {
         CompletableFuture<Void> disk = new CompletableFuture<>();
         try (StreamClient client =
                 new StreamClient(open("", "PT0.005S", "PT0.1S", 100).port())) {
-            client.login(login(""));
-            door.hold(disk);
-            client.send(1, sms(1));
+            door.holdMessages(disk);
+            client.login(login(""), frame(1, sms(1)));
             await().until(() -> door.calls.get() > 0);
             long begun = System.nanoTime();
             await().until(() -> System.nanoTime() - begun > 400_000_000L);
@@ -419,9 +417,8 @@ class TcpIntakeTest {
         CompletableFuture<Void> disk = new CompletableFuture<>();
         try (StreamClient client =
                 new StreamClient(open("", "PT0.005S", "PT0.6S", 100).port())) {
-            client.login(login(""));
-            door.hold(disk);
-            client.send(1, sms(1));
+            door.holdMessages(disk);
+            client.login(login(""), frame(1, sms(1)));
             long begun = System.nanoTime();
             await().until(() -> System.nanoTime() - begun > 400_000_000L);
             long told = System.nanoTime();
@@ -765,10 +762,7 @@ class TcpIntakeTest {
                 : Optional.of(new SendOutcome.NoCredit("acme", Duration.ofSeconds(1)));
         try (StreamClient client =
                 new StreamClient(open("", "PT0.005S", "PT0.1S", 5).port())) {
-            client.login(login(""));
-            for (int n = 1; n <= 20; n++) {
-                client.send(n, sms(n));
-            }
+            client.login(login(""), frames(1, 20));
             await().until(() -> room.get() < -5);
             assertThat(door.stored).hasSize(3);
             room.set(1_000_000);
@@ -971,9 +965,8 @@ class TcpIntakeTest {
         door.refuses = (account, sms) -> Optional.of(new SendOutcome.NoRoute("no route".repeat(100)));
         int port = open("", "PT0.005S", "PT0.2S", 50_000).port();
         try (StreamClient client = new StreamClient(port)) {
-            client.login(login(""));
-            door.hold(disk);
-            client.send(frames(1, 20_000));
+            door.holdMessages(disk);
+            client.login(login(""), frames(1, 20_000));
             if (shut) {
                 client.socket.shutdownOutput();
             } else {
