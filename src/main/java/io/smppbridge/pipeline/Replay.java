@@ -15,7 +15,6 @@ final class Replay implements RecordVisitor {
     private final EventStages events;
     private final LaneNumbers lanes;
     private final DueTimes due = new DueTimes();
-
     private final Map<Long, AsideRecord> aside = new HashMap<>();
     private final Untaken untaken = new Untaken();
     private final ReplayedNumbers numbers;
@@ -178,6 +177,11 @@ final class Replay implements RecordVisitor {
     private void waits(ProgressRecord step) {
         switch (step.kind()) {
             case REFUSED, UNANSWERED, RELEASED -> due(step);
+            case REROUTED -> {
+                if (step.beginsAnew()) { // due at once: what it waited for before does not hold there
+                    due(step);
+                }
+            }
             default -> {}
         }
     }
@@ -189,7 +193,6 @@ final class Replay implements RecordVisitor {
         if (step.beginsAnew() || ledger.state(at) == MessageState.SENT) { // it came to grief there
             ledger.state(at, MessageState.QUEUED);
             books.undecided.remove(step.id());
-            due.waits(step.id(), 0, due.priority(step.id())); // what it waited for there does not hold here
         }
         PartsAwaited awaited = books.awaited.get(step.id());
         if (awaited != null) {

@@ -342,6 +342,29 @@ class FailingOverTest {
         }
     }
 
+    /** In one part there, so that it is written anew. */
+    @Test
+    void nor_does_one_that_was_written_anew_for_the_next_smsc() {
+        String payload = "smsc.b.long-message = payload";
+        TaskId id;
+        try (PipelineRig rig = start("undelivered", "a > b", payload)) {
+            id = send(rig, "x".repeat(200));
+            Task task = take(rig, "a");
+            task.dueAtMs = Instant.now().plusSeconds(3_600).toEpochMilli();
+            rig.pipeline.outcomes().refused(task, 0, 0x58, Flight.NONE);
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
+            rig.accepted(task, 1, "A2", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            receipt(rig, "a", "A2", "UNDELIV");
+            await().until(() -> rig.stats.smsc("b").failedOver.sum() == 1);
+        }
+        try (PipelineRig rig = start("undelivered", "a > b", payload)) {
+            Task again = take(rig, "b");
+            assertThat(again.id()).isEqualTo(id.value());
+            assertThat(again.parts().count()).isOne();
+        }
+    }
+
     @Test
     void a_receipt_that_does_not_come_moves_it_on_where_the_route_allows_a_second_delivery() {
         try (PipelineRig rig = start("no-receipt")) {
