@@ -40,7 +40,7 @@ final class Complaints {
      */
     void about(String what, int value, long nowNanos) {
         Kind kind = kind(what);
-        boolean goesOn = kind.suppressed > 0 && nowNanos - kind.seen < LATEST_NANOS;
+        boolean goesOn = kind.any && nowNanos - kind.seen < LATEST_NANOS;
         kind.seen = nowNanos;
         if (kind.any && nowNanos - kind.last < kind.pause) {
             kind.suppressed++;

@@ -63,6 +63,16 @@ class ComplaintsTest {
         assertThat(said()).hasSize(2);
     }
 
+    /** Seventeen kinds so would have been seventeen lines a second. */
+    @Test
+    void what_comes_ever_again_is_told_ever_less_also_where_each_comes_when_it_may_be_told() {
+        int hour = 3_600;
+        for (int i = 0; i < hour; i++) {
+            complaints.about(OFTEN, 9, i * 10 * TENTH);
+        }
+        assertThat(said()).hasSize(65);
+    }
+
     @Test
     void however_many_kinds_a_hostile_peer_finds_it_fills_no_disk() {
         for (int i = 0; i < 10_000; i++) {
