@@ -4,6 +4,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -140,13 +141,16 @@ final class Held {
         return entry;
     }
 
-    /** The next that could go now, of those that are ready or of those that waited for another attempt, if it is one of these; else null. */
+    /** The first that is one of these and could go now, of those that are ready or else the next that waited for another attempt; else null. */
     Entry nextOf(Predicate<Entry> wanted, long now) {
-        Entry entry = ready.peek();
-        if (entry != null && wanted.test(entry)) {
-            return ready.poll();
+        for (Iterator<Entry> all = ready.iterator(); all.hasNext(); ) {
+            Entry entry = all.next();
+            if (wanted.test(entry)) {
+                all.remove();
+                return entry;
+            }
         }
-        entry = later.peek();
+        Entry entry = later.peek();
         return entry != null && entry.notBefore - now <= 0 && wanted.test(entry) ? later.poll() : null;
     }
 

@@ -167,7 +167,7 @@ final class Settlement {
     boolean shed() {
         int shed = 0;
         for (Entry old = nextOld(); old != null; old = nextOld()) {
-            asideWhenOld(old);
+            tooOld(old);
             if (++shed == SHED_PER_TURN) {
                 return true;
             }
@@ -176,10 +176,11 @@ final class Settlement {
     }
 
     private Entry nextOld() {
-        Entry entry = held.nextOf(one -> isOld(one.sinceMs), world.ticker().nanos());
+        long since = oldest(); // one look at the clock for all of them
+        Entry entry = held.nextOf(one -> one.sinceMs < since, world.ticker().nanos());
         boolean waits = entry == null
                 && !endpoint.waiting.isEmpty()
-                && isOld(endpoint.waiting.headId() >>> WaitingQueue.ID_COUNT_BITS);
+                && endpoint.waiting.headId() >>> WaitingQueue.ID_COUNT_BITS < since;
         if (waits) {
             entry = endpoint.waiting.poll();
             held.add(entry);
@@ -188,16 +189,21 @@ final class Settlement {
     }
 
     private boolean asideWhenOld(Entry entry) {
-        if (!isOld(entry.sinceMs)) {
-            return false;
+        boolean old = entry.sinceMs < oldest();
+        if (old) {
+            tooOld(entry);
         }
-        String why = endpoint.health.lastError().isEmpty() ? "nobody took it" : endpoint.health.lastError();
-        layAside(entry, "kept for " + config.keep() + ": " + why);
-        return true;
+        return old;
     }
 
-    private boolean isOld(long sinceMs) {
-        return world.ages().millis() - sinceMs > config.keep().toMillis();
+    private void tooOld(Entry entry) {
+        String why = endpoint.health.lastError().isEmpty() ? "nobody took it" : endpoint.health.lastError();
+        layAside(entry, "kept for " + config.keep() + ": " + why);
+    }
+
+    /** What came to be before is too old, in milliseconds since 1970. */
+    private long oldest() {
+        return world.ages().millis() - config.keep().toMillis();
     }
 
     void layAside(Entry entry, String why) {

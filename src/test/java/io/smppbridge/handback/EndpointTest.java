@@ -69,6 +69,7 @@ class EndpointTest {
     private static final class Platform implements HandOver {
         final List<List<Integer>> sendings = new ArrayList<>();
         Function<List<Integer>, Answer> says = numbers -> Answer.Taken.TAKEN;
+        final List<Answered> open = new ArrayList<>();
         boolean answers = true;
         int batch = 8;
         int concurrency = 1;
@@ -95,6 +96,8 @@ class EndpointTest {
             }
             if (answers) {
                 answered.accept(says.apply(numbers));
+            } else {
+                open.add(answered);
             }
             return () -> Answer.Returned.RETURNED;
         }
@@ -443,6 +446,28 @@ class EndpointTest {
         long young = Given.id(clock.instant(), 1);
         endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
         turn(Duration.ZERO);
+        for (int minute = 0; minute < 62; minute++) {
+            turn(Duration.ofMinutes(1));
+        }
+        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+    }
+
+    /** Both were under way, and the answer to the younger came last. */
+    @Test
+    @Tag("C90")
+    void one_that_is_too_old_is_laid_aside_also_behind_a_younger_one_that_came_back_after_it() {
+        platform.batch = 1;
+        platform.concurrency = 2;
+        platform.answers = false;
+        turn(Duration.ofHours(71));
+        long young = Given.id(clock.instant(), 1);
+        offer(1);
+        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+        turn(Duration.ZERO);
+        assertThat(platform.open).hasSize(2);
+        platform.answers = true;
+        platform.says = numbers -> new Answer.Failed("no connection", false, 0);
+        platform.open.forEach(answered -> answered.accept(platform.says.apply(List.of())));
         for (int minute = 0; minute < 62; minute++) {
             turn(Duration.ofMinutes(1));
         }
