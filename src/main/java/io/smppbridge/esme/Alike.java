@@ -9,11 +9,15 @@ import java.util.Set;
 
 /**
  * Binds with one password for one name from one network that wait to be checked: they have one turn together, so that a crowd that comes back
- * at once asks for no more turns than it has passwords. Each connection has one bind here at most. Locked: only binds come here.
+ * at once asks for no more turns than it has passwords. Locked: only binds come here.
  */
 @ThreadSafe
 final class Alike {
+    /** Binds that wait at once, of all kinds: who has gone meanwhile waits too. */
+    static final int MOST = 20_000;
+
     private final Map<String, Queue<Waiting>> waiting = new HashMap<>();
+    private int count;
 
     /**
      * One that waits.
@@ -24,18 +28,25 @@ final class Alike {
     record Waiting(Runnable turn, Runnable refusal) {}
 
     /**
-     * Lets one wait with those alike.
+     * Lets one wait with those alike, or tells it that too many wait.
      *
      * @return whether it is the first of them, so that a turn is to be asked for
      */
-    synchronized boolean enter(String digest, Waiting one) {
-        Queue<Waiting> others = waiting.get(digest);
-        if (others != null) {
-            others.add(one);
-            return false;
+    boolean enter(String digest, Waiting one) {
+        synchronized (this) {
+            if (count < MOST) {
+                count++;
+                Queue<Waiting> others = waiting.get(digest);
+                if (others != null) {
+                    others.add(one);
+                    return false;
+                }
+                waiting.put(digest, new ArrayDeque<>(Set.of(one)));
+                return true;
+            }
         }
-        waiting.put(digest, new ArrayDeque<>(Set.of(one)));
-        return true;
+        one.refusal.run();
+        return false;
     }
 
     /** The turn of all that are alike, also of those that come meanwhile. */
@@ -44,7 +55,7 @@ final class Alike {
             for (Waiting next = next(digest); next != null; next = next(digest)) {
                 next.turn.run();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             refuse(digest); // else nobody would ever ask for a turn for those that are alike
             throw e;
         }
@@ -61,6 +72,8 @@ final class Alike {
         Waiting next = waiting.get(digest).poll();
         if (next == null) {
             waiting.remove(digest);
+        } else {
+            count--;
         }
         return next;
     }

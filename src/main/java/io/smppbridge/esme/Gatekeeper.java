@@ -86,7 +86,7 @@ final class Gatekeeper implements AutoCloseable {
         boolean first = alike.enter(
                 digest,
                 new Alike.Waiting(
-                        () -> decide(peer, bind, account, digest, verdict),
+                        () -> decide(peer, bind, digest, verdict),
                         () -> verdict.is(Status.RSYSERR, "too many passwords wait to be checked", Optional.empty())));
         try {
             if (first) {
@@ -101,7 +101,8 @@ final class Gatekeeper implements AutoCloseable {
     private boolean isDecided(
             InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
         boolean opens = isOpened(peer, account, digest);
-        if (wrong.keepsOut(peer, bind.systemId(), digest, opens || former.contains(digest))) {
+        boolean passes = opens || account.isPresent() && former.contains(digest);
+        if (wrong.keepsOut(peer, bind.systemId(), digest, passes)) {
             verdict.is(Status.RBINDFAIL, "locked after wrong passwords", Optional.empty());
             return true;
         }
@@ -159,11 +160,13 @@ final class Gatekeeper implements AutoCloseable {
         }
     }
 
-    private void decide(InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
+    private void decide(InetAddress peer, BindRequest bind, String digest, Verdict verdict) {
+        int asOf = generation.get();
+        Optional<Account> account =
+                accounts.find(bind.systemId()); // it may have gone, or be another, since the bind came
         if (isDecided(peer, bind, account, digest, verdict)) {
             return; // it came while the same password, or others of its name, were being checked
         }
-        int asOf = generation.get();
         List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of());
         boolean matches = passwords.matches(bind.password(), hashes, mostRounds());
         boolean good = matches && account.isPresent() && account.get().mayComeFrom(peer);
@@ -180,7 +183,7 @@ final class Gatekeeper implements AutoCloseable {
         }
         wrong.good(peer, bind.systemId());
         if (asOf != generation.get()) {
-            decide(peer, bind, account, digest, verdict); // the password may be a former one by now
+            decide(peer, bind, digest, verdict); // the password may be a former one by now
             return;
         }
         remember(digest, bind, account.get(), asOf);

@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.settings.EvenPasswords;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.wire.BindRequest;
 import io.smppbridge.wire.Status;
@@ -259,6 +260,92 @@ class GatekeeperTest {
         assertThat(bind("127.0.0.3", "one", "secret")).isEqualTo(Status.RSYSERR);
         gatekeeper.close();
         on.complete(null);
+    }
+
+    /** Else its ESME, which asks again and again, would have the one thread to itself. */
+    @Test
+    void what_has_opened_is_locked_as_any_other_once_its_account_has_gone() throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        accounts.apply(bed.config(List.of("far")).accounts().values());
+        gatekeeper.forget();
+        long before = gatekeeper.worked();
+        for (int i = 0; i < 50; i++) {
+            assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        }
+        long each = EvenPasswords.rounds(accounts.find("far").orElseThrow().passwords());
+        assertThat(gatekeeper.worked() - before).as("it is locked as any other").isEqualTo(each * WrongBinds.EACH);
+    }
+
+    @Test
+    void a_former_password_that_has_waited_while_its_account_went_and_came_back_opens_nothing() throws Exception {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> on = new CompletableFuture<>();
+        gatekeeper.check(
+                InetAddress.getByName("127.0.0.9"),
+                new BindRequest("two", "second", "", 0x34, ""),
+                (answer, why, account) -> {
+                    begun.complete(null);
+                    on.join();
+                });
+        begun.get(30, TimeUnit.SECONDS);
+        CompletableFuture<Integer> waits = asked("127.0.0.1", "one", "secret");
+        accounts.apply(List.of());
+        gatekeeper.forget();
+        String now = PasswordHash.create("another", new Random(2)).toString();
+        accounts.apply(
+                bed.config(List.of(), "account.one.esme.system-id = one", "account.one.esme.password-hash = " + now)
+                        .accounts()
+                        .values());
+        gatekeeper.forget();
+        on.complete(null);
+        int waited = waits.get(30, TimeUnit.SECONDS);
+        assertThat(bind("127.0.0.2", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        assertThat(waited).isEqualTo(Status.RBINDFAIL);
+        assertThat(bind("127.0.0.3", "one", "another")).isEqualTo(Status.ROK);
+    }
+
+    /** Who has gone meanwhile waits like the others: without a bound a stranger that comes and goes would fill the memory. */
+    @Test
+    void so_many_may_wait_and_no_more_however_alike_they_are() throws Exception {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> on = new CompletableFuture<>();
+        gatekeeper.check(
+                InetAddress.getByName("127.0.0.9"),
+                new BindRequest("two", "second", "", 0x34, ""),
+                (answer, why, account) -> {
+                    begun.complete(null);
+                    on.join();
+                });
+        begun.get(30, TimeUnit.SECONDS);
+        List<CompletableFuture<Integer>> crowd = new ArrayList<>();
+        for (int i = 0; i < Alike.MOST; i++) {
+            crowd.add(asked("127.0.0.1", "one", "secret"));
+        }
+        assertThat(asked("127.0.0.1", "one", "secret")).isCompletedWithValue(Status.RSYSERR);
+        assertThat(asked("127.0.0.2", "two", "secret")).isCompletedWithValue(Status.RSYSERR);
+        on.complete(null);
+        for (CompletableFuture<Integer> one : crowd) {
+            assertThat(one.get(30, TimeUnit.SECONDS)).isEqualTo(Status.ROK);
+        }
+        assertThat(bind("127.0.0.2", "two", "secret")).isEqualTo(Status.ROK);
+    }
+
+    @Test
+    void those_alike_have_another_turn_after_one_that_ended_in_an_error() throws Exception {
+        CompletableFuture<Void> thrown = new CompletableFuture<>();
+        gatekeeper.check(
+                InetAddress.getByName("127.0.0.1"),
+                new BindRequest("one", "secret", "", 0x34, ""),
+                (answer, why, account) -> {
+                    thrown.complete(null);
+                    throw new StackOverflowError("of a test");
+                });
+        thrown.get(30, TimeUnit.SECONDS);
+        gatekeeper.forget(); // what has opened is not looked at
+        assertThat(bind("127.0.0.1", "one", "secret"))
+                .isIn(Status.ROK, Status.RSYSERR); // the latter while the turn ends
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
     }
 
     private void lock(String name, String address) throws Exception {
