@@ -2,7 +2,9 @@ package io.smppbridge.journal;
 
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -36,11 +38,10 @@ final class KeptFiles {
                 .toList();
         List<String> gone;
         try {
-            Set<String> found = new HashSet<>(disk.list());
-            gone = needed.stream().filter(name -> !found.contains(name)).toList();
+            gone = missing(needed);
         } catch (NoSuchFileException e) {
             gone = needed; // the directory itself
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) { // the latter in the middle of the list
             return;
         }
         if (there == gone.isEmpty()) {
@@ -56,6 +57,27 @@ final class KeptFiles {
                             + " start it on an empty directory",
                     disk.describe(),
                     gone.size() == 1 ? gone.get(0) : gone.get(0) + " and " + (gone.size() - 1) + " more");
+        }
+    }
+
+    private List<String> missing(List<String> needed) throws IOException {
+        Set<String> found = new HashSet<>(disk.list());
+        List<String> missing = new ArrayList<>();
+        for (String name : needed) {
+            if (!found.contains(name) && isGone(name)) {
+                missing.add(name);
+            }
+        }
+        return missing;
+    }
+
+    /** Asks for one by its name: a disk over a network may leave files out of a list that is read while its directory changes. */
+    private boolean isGone(String name) throws IOException {
+        try {
+            disk.openToRead(name).close();
+            return false;
+        } catch (NoSuchFileException e) {
+            return true;
         }
     }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -508,6 +509,38 @@ class JournalFaultTest {
             journal.dropOldest();
             assertThat(run(journal, 500)).isEqualTo(500);
             assertThat(journal.isWhole()).isTrue();
+        }
+    }
+
+    /** A disk over a network may leave a file out of a list that is read while the directory changes, or end in the middle of it. */
+    @Test
+    void a_list_that_leaves_files_out_or_breaks_off_is_no_reason_to_accept_nothing() throws Exception {
+        AtomicBoolean breaks = new AtomicBoolean();
+        Semaphore lists = new Semaphore(0);
+        MemoryDisk disk = new MemoryDisk() {
+            @Override
+            public List<String> list() {
+                if (!Thread.currentThread().getName().equals("journal-spare")) {
+                    return super.list();
+                }
+                lists.release();
+                if (breaks.get()) {
+                    throw new UncheckedIOException(new IOException("input/output error"));
+                }
+                return List.of();
+            }
+        };
+        JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, disk, InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            assertThat(lists.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
+            assertThat(journal.isWhole()).isTrue();
+            breaks.set(true);
+            lists.drainPermits();
+            assertThat(lists.tryAcquire(3, 20, TimeUnit.SECONDS))
+                    .as("its thread goes on")
+                    .isTrue();
+            assertThat(journal.acceptingSpace()).isTrue();
         }
     }
 
