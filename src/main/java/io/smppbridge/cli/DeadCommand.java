@@ -2,9 +2,14 @@ package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.smppbridge.TaskId;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +84,7 @@ final class DeadCommand implements Callable<Integer> {
             list(dead, answer.path("counts"));
             return Exit.OK;
         }
-        Map<String, ObjectNode> orders = orders(dead);
+        Map<String, ObjectNode> orders = orders(dead, answer.path("counts"));
         int moved = 0;
         for (ObjectNode order : orders.values()) {
             String path = what == What.REPLAY ? "/dead/replay" : "/dead/drop";
@@ -93,9 +98,10 @@ final class DeadCommand implements Callable<Integer> {
                         + (moved == 1 ? " event " : " events ")
                         + (what == What.REPLAY ? "to be handed over anew" : "dropped"));
         around.out().flush();
-        boolean missing = !all && moved < events.size();
+        int named = new HashSet<>(events).size();
+        boolean missing = !all && moved < named;
         if (missing) {
-            around.err().println("bridge: " + (events.size() - moved) + " of these events are not among the dead");
+            around.err().println("bridge: " + (named - moved) + " of these events are not among the dead");
         }
         return missing ? Exit.FAILURE : Exit.OK;
     }
@@ -104,7 +110,7 @@ final class DeadCommand implements Callable<Integer> {
     private void list(JsonNode dead, JsonNode counts) {
         int shown = 0;
         for (JsonNode event : dead) {
-            if (isWanted(event)) {
+            if (isWanted(event.path("endpoint").asText())) {
                 shown++;
                 around.tell(event.path("id").asText() + "  "
                         + event.path("when").asText() + "  "
@@ -123,27 +129,56 @@ final class DeadCommand implements Callable<Integer> {
         around.out().flush();
     }
 
-    private boolean isWanted(JsonNode event) {
-        return endpoint.isEmpty() || event.path("endpoint").asText().equals(endpoint);
+    private boolean isWanted(String name) {
+        return endpoint.isEmpty() || endpoint.equals(name);
     }
 
-    /** One order for each endpoint that has any of them. */
-    private Map<String, ObjectNode> orders(JsonNode dead) {
+    /**
+     * One order for each endpoint that has any of them, or may have: what is not listed is asked for wherever more are dead than are listed.
+     *
+     * @param counts how many there are of each endpoint, listed or not
+     */
+    private Map<String, ObjectNode> orders(JsonNode dead, JsonNode counts) {
         Map<String, ObjectNode> orders = new LinkedHashMap<>();
+        Map<String, Integer> listed = new HashMap<>();
+        Set<String> left = sound(events);
         for (JsonNode event : dead) {
             String id = event.path("id").asText();
-            if (!isWanted(event) || !all && !events.contains(id)) {
+            String name = event.path("endpoint").asText();
+            listed.merge(name, 1, Integer::sum);
+            if (!isWanted(name)) {
                 continue;
             }
-            String name = event.path("endpoint").asText();
-            ObjectNode order = orders.computeIfAbsent(
-                    name, n -> Rest.JSON.createObjectNode().put("endpoint", n));
             if (all) {
-                order.put("all", true);
-            } else {
-                order.withArray("ids").add(id);
+                order(orders, name).put("all", true);
+            } else if (left.remove(id)) {
+                order(orders, name).withArray("ids").add(id);
+            }
+        }
+        for (Map.Entry<String, JsonNode> count : counts.properties()) {
+            String name = count.getKey();
+            if (isWanted(name) && count.getValue().asLong() > listed.getOrDefault(name, 0)) {
+                left.forEach(id -> order(orders, name).withArray("ids").add(id));
             }
         }
         return orders;
+    }
+
+    private static ObjectNode order(Map<String, ObjectNode> orders, String endpoint) {
+        return orders.computeIfAbsent(
+                endpoint, name -> Rest.JSON.createObjectNode().put("endpoint", name));
+    }
+
+    /** What can be an id, as the bridge writes it: nothing else is anybody's. */
+    private static Set<String> sound(List<String> words) {
+        Set<String> ids = new LinkedHashSet<>();
+        for (String word : words) {
+            try {
+                ids.add(TaskId.parse(word).toString());
+            } catch (IllegalArgumentException e) {
+                // No event has it.
+            }
+        }
+        return ids;
     }
 }

@@ -4,10 +4,12 @@ import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The dead events of one endpoint, in the order in which they were laid aside. The first of them are listed; of those behind them there is
@@ -42,17 +44,46 @@ final class DeadLetters {
         return List.copyOf(listed.values());
     }
 
-    /** Takes those that are listed out of the listing. */
+    /** Takes these out, those that are not listed too, which come last. */
     synchronized List<DeadEvent> remove(Collection<Long> ids) {
         List<DeadEvent> removed = new ArrayList<>();
+        Set<Long> unlisted = new HashSet<>();
         for (Long id : ids) {
             DeadEvent event = listed.remove(id);
             if (event != null) {
                 removed.add(event);
+            } else {
+                unlisted.add(id);
             }
+        }
+        if (!unlisted.isEmpty()) {
+            removeBehind(unlisted, removed);
         }
         fill();
         return removed;
+    }
+
+    /** One pass over those behind: what stays moves up. */
+    private void removeBehind(Set<Long> ids, List<DeadEvent> removed) {
+        int stay = 0;
+        for (int i = 0; i < waiting; i++) {
+            int place = (first + i) % reason.length;
+            if (ids.contains(behind[place * ENTRY])) {
+                removed.add(behindAt(place));
+                continue;
+            }
+            int to = (first + stay) % reason.length;
+            System.arraycopy(behind, place * ENTRY, behind, to * ENTRY, ENTRY);
+            reason[to] = reason[place];
+            stay++;
+        }
+        waiting = stay;
+    }
+
+    private DeadEvent behindAt(int place) {
+        int at = place * ENTRY;
+        return new DeadEvent(
+                behind[at], behind[at + 1], reasons.get(reason[place]), Instant.ofEpochMilli(behind[at + 2]));
     }
 
     /** Takes the first of those that are listed out of the listing; others follow them there. */
@@ -73,12 +104,8 @@ final class DeadLetters {
 
     private void fill() {
         while (waiting > 0 && listed.size() < LISTED) {
-            int at = first * ENTRY;
-            long id = behind[at];
-            listed.put(
-                    id,
-                    new DeadEvent(
-                            id, behind[at + 1], reasons.get(reason[first]), Instant.ofEpochMilli(behind[at + 2])));
+            DeadEvent event = behindAt(first);
+            listed.put(event.id(), event);
             first = (first + 1) % reason.length;
             waiting--;
         }

@@ -257,9 +257,9 @@ public final class Handback {
     }
 
     /**
-     * Offers dead events again, with all their attempts before them.
+     * Offers dead events again, with all their attempts before them; also those that are not listed.
      *
-     * @return how many of the ids were listed
+     * @return how many of the ids were among the dead
      */
     public int replay(String endpoint, Collection<Long> ids) {
         Endpoint of = endpoints.get(endpoint);
@@ -292,9 +292,9 @@ public final class Handback {
     }
 
     /**
-     * Gives dead events up for good: the store hears that they are taken.
+     * Gives dead events up for good, also those that are not listed: the store hears that they are taken.
      *
-     * @return how many of the ids were listed
+     * @return how many of the ids were among the dead
      */
     public int drop(String endpoint, Collection<Long> ids) {
         Endpoint of = endpoints.get(endpoint);

@@ -45,7 +45,7 @@ class DeadLettersTest {
         events(0, 25_000).forEach(dead::add);
         assertThat(dead.count()).isEqualTo(25_000);
         assertThat(dead.list()).isEqualTo(events(0, 10_000));
-        assertThat(dead.remove(List.of(3L, 4L, 24_000L))).isEqualTo(events(3, 5));
+        assertThat(dead.remove(List.of(3L, 4L, 99_000L))).isEqualTo(events(3, 5));
         assertThat(dead.list()).hasSize(10_000).endsWith(event(10_001));
         dead.add(event(25_000));
         List<DeadEvent> all = new ArrayList<>(events(0, 3));
@@ -58,6 +58,32 @@ class DeadLettersTest {
         assertThat(dead.count()).isZero();
         dead.add(event(1));
         assertThat(dead.list()).containsExactly(event(1));
+    }
+
+    @Test
+    void what_is_named_is_found_behind_those_that_are_listed_too() {
+        events(0, 11_000).forEach(dead::add);
+        dead.removeFirst(800);
+        events(11_000, 12_500).forEach(dead::add); // they lie across the end of their room
+        assertThat(dead.remove(List.of(12_000L, 900L, 10_800L, 12_499L, 12_000L, 99_000L)))
+                .containsExactly(event(900), event(10_800), event(12_000), event(12_499));
+        assertThat(dead.count()).isEqualTo(11_696);
+        List<DeadEvent> left = new ArrayList<>(events(800, 12_499));
+        left.removeAll(List.of(event(900), event(10_800), event(12_000)));
+        List<DeadEvent> removed = new ArrayList<>(dead.removeFirst(10_000));
+        removed.addAll(dead.removeFirst(10_000));
+        assertThat(removed).isEqualTo(left);
+        assertThat(dead.remove(List.of(12_000L))).isEmpty();
+    }
+
+    @Test
+    void one_that_is_not_listed_is_dropped_and_replayed_by_its_id() {
+        handback.start();
+        events(0, 12_500).forEach(event -> handback.recoverDead(CRM, event));
+        assertThat(handback.drop(CRM, List.of(12_000L))).isEqualTo(1);
+        assertThat(store.taken).containsOnlyKeys(12_000L);
+        assertThat(handback.replay(CRM, List.of(12_000L, 12_001L))).isEqualTo(1);
+        assertThat(handback.stats(CRM).orElseThrow().dead()).isEqualTo(12_498);
     }
 
     @Test
