@@ -2,11 +2,7 @@ package io.smppbridge.handback;
 
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
-import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.NoRouteToHostException;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -17,10 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -53,9 +46,6 @@ import org.apache.hc.core5.util.Timeout;
  */
 @ThreadSafe
 final class WebhookClient {
-    private static final Pattern CLASS_NAMES =
-            Pattern.compile("\\b(?:[a-z][a-z0-9]*\\.)+[A-Z]\\w*(?:Exception|Error)(?:: |$)");
-    private static final String TLS_FAILED = "TLS failed: ";
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
@@ -201,6 +191,7 @@ final class WebhookClient {
         private final Consumer<HandOver.Answer> answered;
         private final AtomicBoolean over = new AtomicBoolean();
         private volatile AnswerReader reader = new AnswerReader();
+        private volatile HttpClientContext connected;
         private volatile Future<Integer> future;
         private int begun;
 
@@ -223,6 +214,7 @@ final class WebhookClient {
                     .setAuthenticationEnabled(false)
                     .setProtocolUpgradeEnabled(false)
                     .build());
+            connected = context;
             future = http.execute(post.target(), post.producer(), fresh, null, context, this);
             if (over.get()) {
                 future.cancel(true); // given up in between
@@ -243,10 +235,7 @@ final class WebhookClient {
             } else if (cause instanceof RequestNotExecutedException && begun < BEGINNINGS && !over.get()) {
                 begin();
             } else {
-                tell(
-                        isUnanswered(cause)
-                                ? noAnswer()
-                                : new HandOver.Answer.Failed(inWords(cause), isReached(cause), 0));
+                tell(SendFault.isUnanswered(cause) ? noAnswer() : SendFault.failed(cause, isBegun()));
             }
         }
 
@@ -263,6 +252,12 @@ final class WebhookClient {
                 last.cancel(true);
             }
             return reader.status() != 0 ? verdict(reader.status(), reader.retryAfterMs()) : noAnswer();
+        }
+
+        /** Whether there was a connection, TLS and all, on which it had begun: the client tells of whose it is no sooner. */
+        private boolean isBegun() {
+            HttpClientContext last = connected;
+            return last != null && last.getEndpointDetails() != null;
         }
 
         private HandOver.Answer noAnswer() {
@@ -297,39 +292,6 @@ final class WebhookClient {
             default -> {}
         }
         return place ? new HandOver.Answer.Failed(why, true, retryAfterMs) : new HandOver.Answer.Refused(why);
-    }
-
-    /** Whether the client has given up waiting a moment before the lane would have. */
-    private static boolean isUnanswered(Exception cause) {
-        return cause instanceof SocketTimeoutException && !(cause instanceof ConnectTimeoutException);
-    }
-
-    private static boolean isReached(Exception cause) {
-        return !(cause instanceof ConnectException
-                || cause instanceof ConnectTimeoutException
-                || cause instanceof NoRouteToHostException
-                || cause instanceof UnknownHostException
-                || cause instanceof RequestNotExecutedException
-                || cause instanceof SSLException);
-    }
-
-    /** Whether the receiver was reached, but no TLS came about. */
-    static boolean isOfTls(HandOver.Answer.Failed failed) {
-        return failed.why().startsWith(TLS_FAILED);
-    }
-
-    /** In words for people: names of classes tell them nothing. */
-    static String inWords(Exception cause) {
-        String message = cause.getMessage() == null
-                ? ""
-                : CLASS_NAMES.matcher(cause.getMessage()).replaceAll("");
-        if (cause instanceof SSLException) {
-            return TLS_FAILED + (message.isEmpty() ? "no reason given" : message);
-        }
-        if (message.isEmpty()) {
-            return cause instanceof SocketException ? "the connection broke" : "the request failed";
-        }
-        return message;
     }
 
     /** Refuses every look-up. */

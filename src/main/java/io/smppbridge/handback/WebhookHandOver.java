@@ -74,8 +74,7 @@ final class WebhookHandOver implements HandOver {
         return client.post(post, config.answerWithin(), answer -> {
             if (answer instanceof Answer.Failed failed && !failed.reached()) {
                 lane.execute(target::unreachable);
-                String key =
-                        "webhook." + config.name() + (WebhookClient.isOfTls(failed) ? ".tls-trust and .url" : ".url");
+                String key = "webhook." + config.name() + (SendFault.isOfTls(failed) ? ".tls-trust and .url" : ".url");
                 String why = failed.why() + "; check " + key;
                 answered.accept(new Answer.Failed(why, false, failed.pauseMs()));
                 return;
