@@ -155,6 +155,11 @@ final class Doubts {
         }
     }
 
+    /** Whether each question may pass over a few only, until {@link #removeIf} is called. */
+    boolean areSpent() {
+        return left == 0;
+    }
+
     void remove(int lane, Doubt doubt) {
         Kept kept = noted.remove(Noted.of(lane, doubt));
         if (kept != null) {

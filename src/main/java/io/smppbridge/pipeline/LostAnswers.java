@@ -6,12 +6,12 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.pipeline.ParkedReceipts.Parked;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,17 +51,9 @@ final class LostAnswers {
     private final ColdTasks cold;
     private final ReceiptStage receipts;
     private final Doubts doubts = new Doubts();
-    private final Map<Long, Parked> parked = new LinkedHashMap<>();
+    private final ParkedReceipts parked = new ParkedReceipts();
     /** Messages of which an attempt got no answer and another has failed, and when that was told; the eldest first. */
     private final Map<Long, Long> failed = new LinkedHashMap<>();
-
-    private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {
-        /** The same by the configuration of now; null when its SMSC has left that. */
-        Parked by(Lanes lanes) {
-            Lane now = lanes.at(lane.number());
-            return now == null ? null : now == lane ? this : new Parked(now, delivery, receipt, atMs);
-        }
-    }
 
     LostAnswers(Books books, Withdrawals withdrawals, Settlement settlement, ColdTasks cold, ReceiptStage receipts) {
         this.books = books;
@@ -124,29 +116,25 @@ final class LostAnswers {
 
     /** A receipt waits for the answer that names its id. */
     void parked(long recordId, Lane lane, Delivery delivery, SmscReceipt receipt) {
-        if (parked.size() < MOST_KEPT) {
-            parked.put(recordId, new Parked(lane, delivery, receipt, books.nowMs()));
-        }
+        parked.add(recordId, new Parked(lane, delivery, receipt, books.nowMs()));
     }
 
-    /** Looks at what is parked, now that more may be in doubt, and forgets what is over. About once a second. */
+    /** Forgets what is over, and looks at what is parked, now that more may be in doubt. About once a second. */
     void turn() {
-        Iterator<Map.Entry<Long, Parked>> all = parked.entrySet().iterator();
-        while (all.hasNext()) {
-            Map.Entry<Long, Parked> entry = all.next();
-            Parked one = entry.getValue().by(books.lanes.get());
-            // Its own answer may have come for it since, or it is given up: then it means nobody else.
-            boolean waits = one != null && books.events.find(entry.getKey()) != EventTable.NONE && leftMs(one) > 0;
-            boolean asks = waits && doubts.size() > 0;
-            boolean settled = asks && (accepted(one) || isLongParked(one) && names(one, this::isSentTwice));
-            if (settled) {
-                receipts.claim(one.lane(), entry.getKey(), one.receipt());
-            }
-            if (settled || !waits || asks && isLongParked(one) && deliveredAfterAll(one)) {
-                all.remove();
-            }
+        forget(); // from here on as much is looked at as may be
+        parked.turn(this::isOver, doubts::areSpent);
+    }
+
+    private boolean isOver(Map.Entry<Long, Parked> entry) {
+        Parked one = entry.getValue().by(books.lanes.get());
+        // Its own answer may have come for it since, or it is given up: then it means nobody else.
+        boolean waits = one != null && books.events.find(entry.getKey()) != EventTable.NONE && leftMs(one) > 0;
+        boolean asks = waits && doubts.size() > 0;
+        boolean settled = asks && (accepted(one) || isLongParked(one) && names(one, this::isSentTwice));
+        if (settled) {
+            receipts.claim(one.lane(), entry.getKey(), one.receipt());
         }
-        forget();
+        return settled || !waits || asks && isLongParked(one) && deliveredAfterAll(one);
     }
 
     /**
@@ -154,7 +142,7 @@ final class LostAnswers {
      * which then counts.
      */
     boolean otherDelivered(Lane lane, long message, int part) {
-        for (Map.Entry<Long, Parked> entry : parked.entrySet()) {
+        for (Map.Entry<Long, Parked> entry : parked.all()) {
             Parked one = entry.getValue().by(books.lanes.get());
             boolean delivered = one != null
                     && one.lane().number() == lane.number()

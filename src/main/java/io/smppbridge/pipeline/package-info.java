@@ -21,7 +21,7 @@
  *   <li>Stages of a turn (new messages; what became of submissions; deliveries and receipts; what the platform has taken; the end):
  *       {@code OutboundStages}, {@code StreamStage}, {@code OutcomeStages}, {@code DeliveryStages}, {@code Repeats},
  *       {@code ConsentStage}, {@code ReceiptStage}, {@code ReceiptSettling}, {@code LateReceipts}, {@code LostAnswers}, {@code Doubt},
- *       {@code Doubts}, {@code UnmatchedReceipts}, {@code News}, {@code EventStages}, {@code Settlement}</li>
+ *       {@code Doubts}, {@code ParkedReceipts}, {@code UnmatchedReceipts}, {@code News}, {@code EventStages}, {@code Settlement}</li>
  *   <li>What memory knows (of open messages, ended ones, events, ids and wishes): {@code Books}, {@code Ledger}, {@code Backlog},
  *       {@code BacklogBlock}, {@code LongTable}, {@code Positions}, {@code SegmentUse}, {@code Gist}, {@code PartsAwaited},
  *       {@code Awaiting}, {@code LastAttempts}, {@code Untaken}, {@code AcceptedLately}, {@code Likeness}, {@code Since},

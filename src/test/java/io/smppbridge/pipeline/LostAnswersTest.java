@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -506,6 +507,34 @@ class LostAnswersTest {
             assertThat(state(rig, second)).isEqualTo(MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(60));
             assertThat(rig.takeAll("a")).as("both go out again").hasSize(2);
+        }
+    }
+
+    /** Of the looks that there are in a second the first that waited took all, each time, as long as it waited. */
+    @Test
+    void a_receipt_that_has_very_many_to_look_at_keeps_no_other_from_what_it_means() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            sendMany(rig, TO, "Acme", 20_100);
+            lose(rig);
+            receipt(rig, "a", TO, "Other", "the same");
+            String to = "46709876543";
+            sendMany(rig, to, "Other", 20);
+            lose(rig);
+            sendMany(rig, to, "Acme", 1);
+            receipt(rig, "a", to, "Acme", "the same", "78ab");
+            lose(rig);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+        }
+    }
+
+    private static void sendMany(PipelineRig rig, String to, String from, int count) {
+        OutboundSms sms = OutboundSms.to(to).from(from).text("the same").build();
+        for (int left = count; left > 0; left -= 100) {
+            Stream.generate(() -> rig.middleWare().send(sms))
+                    .limit(Math.min(100, left))
+                    .toList()
+                    .forEach(one -> assertThat(PipelineRig.get(one)).isInstanceOf(SendOutcome.Acceptance.class));
         }
     }
 }
