@@ -82,7 +82,8 @@ final class Settlement {
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
         boolean ofOurs = (state == MessageState.REJECTED || state == MessageState.EXPIRED) && !report.isReceipt();
         String told = ofOurs && books.ledger.multipart(at) ? detail + handedOver(at, detail) : detail;
-        if (ofOurs && books.ledger.possibleDuplicate(at)) {
+        boolean perhapsSent = books.ledger.possibleDuplicate(at) || books.ledger.state(at) == MessageState.UNANSWERED;
+        if (ofOurs && perhapsSent) {
             end(at, MessageState.UNCERTAIN, messageId, PERHAPS_SENT + told, report);
         } else {
             end(at, state, messageId, told, report);

@@ -288,4 +288,29 @@ class PossibleDuplicateTest {
             assertThat(bed.last().detail()).isEqualTo("too late; 1 of 2 parts were handed over");
         }
     }
+
+    /** As where a reload says something else of senders or texts, by which no submit_sm can be made of it. */
+    @Test
+    void what_got_no_answer_and_cannot_go_out_again_is_uncertain_not_rejected() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, "x");
+            lose(rig, take(rig), false);
+            awaitUnanswered(rig, id);
+            rig.pipeline.outcomes().ended(take(rig), MessageState.REJECTED, "cannot be put into one", Flight.NONE);
+            assertTold(MessageState.UNCERTAIN, false);
+            assertThat(bed.last().detail()).contains("perhaps sent").endsWith("cannot be put into one");
+        }
+    }
+
+    /** No receipt can tell of it: this is its end. */
+    @Test
+    void what_is_taken_without_an_id_at_the_second_attempt_is_marked() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, "x");
+            lose(rig, take(rig), false);
+            awaitUnanswered(rig, id);
+            rig.accepted(take(rig), 0, "", true, Flight.NONE);
+            assertTold(MessageState.ACCEPTED, true);
+        }
+    }
 }
