@@ -206,6 +206,34 @@ class StageFaultTest {
         }
     }
 
+    /** Its sender has it still, and goes on with the other part. */
+    @Test
+    void at_the_outcome_of_one_part_of_several_the_message_does_not_end() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            send(rig, "x".repeat(200), ReceiptWish.FINAL);
+            Task task = rig.takeAll("a").get(0);
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            rig.accepted(task, 0, "1", false, Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.refused("internal").sum() == 1);
+            rig.accepted(task, 1, "2", true, Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.smsc("a").awaitingReceipts == 1);
+            assertThat(rig.stats.ended("ACCEPTED").sum()).isZero();
+        }
+    }
+
+    /** Nobody has it any more, and it would be open for ever. */
+    @Test
+    void at_the_outcome_of_a_last_attempt_without_an_answer_the_message_is_uncertain() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            send(rig, "x", ReceiptWish.NONE);
+            Task task = rig.takeAll("a").get(0);
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            rig.pipeline.outcomes().lastUnanswered(task, 0, "no answer", Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.ended("UNCERTAIN").sum() == 1);
+            assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void at_the_delivery_one_deliver_sm_is_refused_to_its_carrier(Thrown thrown) throws Exception {
