@@ -589,6 +589,19 @@ class LeavingTest {
                 .isEqualTo(three);
     }
 
+    @Test
+    void quiet_hours_over_midnight_hold_in_the_morning_after_a_day_that_they_begin_on_and_in_no_other() {
+        QuietHours night = new QuietHours(
+                List.of(new Hours(EnumSet.of(DayOfWeek.FRIDAY), LocalTime.parse("22:00"), LocalTime.parse("06:00"))),
+                ZoneOffset.UTC);
+        assertThat(until(night, "2026-11-20T03:00:00Z")).as("friday").isEqualTo(Instant.EPOCH);
+        assertThat(until(night, "2026-11-21T03:00:00Z"))
+                .as("saturday")
+                .isEqualTo(Instant.parse("2026-11-21T06:00:00Z"));
+        assertThat(until(night, "2026-11-21T23:00:00Z")).isEqualTo(Instant.EPOCH);
+        assertThat(until(night, "2026-11-22T03:00:00Z")).as("sunday").isEqualTo(Instant.EPOCH);
+    }
+
     private static Instant until(QuietHours hours, String at) {
         return Instant.ofEpochMilli(hours.until(Instant.parse(at).toEpochMilli()));
     }

@@ -31,20 +31,36 @@ class KeyHashTest {
         assertThat(KeyHash.saltOf("Bearer x")).isEmpty();
         assertThat(KeyHash.saltOf("sb_")).isEmpty();
         assertThat(KeyHash.saltOf("sb_12_34")).isEmpty();
+        assertThat(KeyHash.saltOf("sk" + made.key().reveal().substring(2)))
+                .as("a key of somebody else")
+                .isEmpty();
+    }
+
+    @Test
+    void hashes_of_two_salts_are_two_also_where_the_rest_is_the_same() {
+        String digest = "cd".repeat(32);
+        assertThat(KeyHash.parse("sha256:" + "ab".repeat(8) + ":" + digest))
+                .isNotEqualTo(KeyHash.parse("sha256:" + "ef".repeat(8) + ":" + digest));
     }
 
     @Test
     @Tag("S-04")
     void keys_never_repeat() {
         Set<String> keys = new HashSet<>();
+        Set<String> secrets = new HashSet<>();
+        Set<String> salts = new HashSet<>();
         for (int i = 0; i < 1_000; i++) {
             KeyHash.NewKey one = KeyHash.create(new SecureRandom());
             String secret = one.key().reveal().substring(20);
             assertThat(one.hash().toString()).as("what is kept").doesNotContain(secret);
             keys.add(one.key().reveal());
+            secrets.add(secret);
+            salts.add(one.hash().salt());
         }
         Tried.times(keys.size()).keep();
         assertThat(keys).hasSize(1_000).allMatch(key -> key.matches("sb_[0-9a-f]{16}_[A-Za-z0-9_-]{32}"));
+        assertThat(secrets).hasSize(1_000);
+        assertThat(salts).hasSize(1_000);
     }
 
     @Test

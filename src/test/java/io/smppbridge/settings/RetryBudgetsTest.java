@@ -3,6 +3,7 @@ package io.smppbridge.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,28 @@ class RetryBudgetsTest {
         assertThat(pauses(retry("5s", "10m"), OWN, 1)).allMatch(pause -> pause >= 60_000 && pause <= 72_000);
         assertThat(pauses(retry("5s", "30s"), OWN, 3)).containsOnly(60_000L);
         assertThat(pauses(retry("5s", "5s"), PLAIN, 3)).containsOnly(5_000L);
+    }
+
+    /** They are mirrored at a bound, so that what was refused together does not gather there. */
+    @Test
+    void no_more_of_them_end_at_a_bound_than_elsewhere() {
+        SmscConfig.Retry retry = retry("5s", "30s");
+        assertThat(Collections.frequency(pauses(retry, PLAIN, 1), 5_000L)).isOne();
+        assertThat(Collections.frequency(pauses(retry, PLAIN, 9), 30_000L)).isOne();
+    }
+
+    @Test
+    void a_status_has_as_many_attempts_as_it_has_for_itself_and_an_unknown_one_no_more_than_a_known_one() {
+        SmscConfig.Retry retry = retry("5s", "30s"); // five attempts
+        assertThat(budgets(3).attempts(retry, OWN, true)).isEqualTo(20);
+        assertThat(budgets(3).attempts(retry, OWN, false)).isEqualTo(20);
+        assertThat(budgets(3).attempts(retry, PLAIN, true)).isEqualTo(5);
+        assertThat(budgets(3).attempts(retry, PLAIN, false)).isEqualTo(3);
+        assertThat(budgets(8).attempts(retry, PLAIN, false)).isEqualTo(5);
+    }
+
+    private static RetryBudgets budgets(int unknown) {
+        return new RetryBudgets(unknown, 2, Map.of(OWN, 20), Map.of());
     }
 
     private static List<Long> pauses(SmscConfig.Retry retry, int status, int refusals) {

@@ -94,6 +94,19 @@ class SecretsTest {
                 .endsWith("(password to bind with; empty where the SMSC wants none), bridge.properties line 5");
     }
 
+    /** And not read to its end, which may be far. */
+    @Test
+    void a_secret_file_of_more_than_4096_octets_is_told_by_that() {
+        folder.main(ConfigFolder.ONE_SMSC + "journal.key-file = keys\n");
+        String key = "a " + "0123456789abcdef".repeat(4) + "\n";
+        folder.with("keys", key + "#".repeat(4096 - key.length()));
+        assertThat(folder.config().journal().keys().all()).hasSize(1);
+        folder.with("keys", key + "#".repeat(4097 - key.length()));
+        assertThat(folder.texts())
+                .containsExactly(
+                        "journal.key-file = keys, expected a file of at most 4096 octets, bridge.properties line 6");
+    }
+
     @Test
     void a_secret_file_that_everybody_may_read_is_refused() throws IOException {
         folder.main(WITHOUT + "smsc.telia.password-file = telia\n").with("telia", "s3cret");
@@ -107,15 +120,15 @@ class SecretsTest {
     @Timeout(value = 10, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_secret_file_that_is_missing_or_a_directory_or_a_pipe_is_refused_at_once() throws Exception {
         Files.createDirectory(directory.resolve("folder"));
-        boolean pipe = new ProcessBuilder("mkfifo", directory.resolve("pipe").toString())
-                        .start()
-                        .waitFor()
-                == 0;
+        String own =
+                directory.resolve("pipe").toString(); // that not everybody may read: else that is what is wrong with it
+        boolean pipe = new ProcessBuilder("mkfifo", "-m", "600", own).start().waitFor() == 0;
         for (String name : new String[] {"none", "folder", pipe ? "pipe" : "none", "a\\u0000b"}) {
             folder.main(WITHOUT + "smsc.telia.password-file = " + name + "\n");
             assertThat(folder.faults()).as(name).singleElement().satisfies(fault -> {
                 assertThat(fault.key()).isEqualTo("smsc.telia.password-file");
                 assertThat(fault.line()).isEqualTo(5);
+                assertThat(fault.text()).contains("the name of a file that ");
             });
             Tried.times(1).refused(1).keep();
         }
@@ -206,6 +219,21 @@ class SecretsTest {
         assertThat(folder.warnings()).noneMatch(text -> text.contains("password"));
         Files.setPosixFilePermissions(folder.main, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(folder.warnings()).anyMatch(text -> text.startsWith("smsc.telia.password = ****, everybody"));
+    }
+
+    @Test
+    void so_are_both_secrets_of_a_webhook_unless_it_leads_to_this_machine() throws IOException {
+        String secrets = "webhook.w.secret = 0123456789abcdef\nwebhook.w.old-secret = fedcba9876543210\n";
+        folder.main(WITHOUT + "smsc.telia.password =\nwebhook.w.url = https://platform.example/\n" + secrets);
+        readableByAll("bridge.properties");
+        assertThat(concerns())
+                .containsExactly(
+                        "webhook.w.secret: everybody on this machine may read bridge.properties",
+                        "webhook.w.old-secret: everybody on this machine may read bridge.properties");
+        folder.main(WITHOUT + "smsc.telia.password =\nwebhook.w.url = http://127.0.0.1:8088/\n"
+                + "webhook.w.allow-private = true\n" + secrets);
+        readableByAll("bridge.properties");
+        assertThat(concerns()).isEmpty();
     }
 
     @Test
