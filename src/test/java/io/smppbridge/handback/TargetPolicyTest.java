@@ -291,15 +291,19 @@ class TargetPolicyTest {
                 "198.51.100.7",
                 "203.0.113.7",
                 "198.18.0.1",
+                "198.19.255.255",
                 "192.0.0.8",
+                "192.88.99.1",
                 "::",
                 "fe80::1",
                 "ff02::1",
                 "2001:db8::1",
+                "2001:1ff:ffff::1",
                 "2002:7f00:1::",
                 "64:ff9b::7f00:1",
                 "fec0::1",
                 "3fff::1",
+                "3fff:fff:ffff::1",
                 "100::1"
             })
     void some_addresses_are_refused_whatever_is_configured(String literal) throws UnknownHostException {
@@ -325,6 +329,21 @@ class TargetPolicyTest {
     void inner_addresses_are_allowed_only_by_configuration(String literal) throws UnknownHostException {
         assertThat(TargetPolicy.allows(InetAddress.getByName(literal), true)).isTrue();
         assertThat(TargetPolicy.allows(InetAddress.getByName(literal), false)).isFalse();
+    }
+
+    /** Whatever the machine's resolver would read into it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://010.8.8.8/",
+                "https://8.8.8.08/",
+                "https://8.8.8.8./",
+                "https://8.8.2056/",
+                "https://[2606:4700:4700::1111%25eth0]/",
+                "https://me@platform.example/"
+            })
+    void a_host_that_is_written_otherwise_than_names_and_addresses_are_is_complained_of_before_any_look_up(String url) {
+        assertThat(TargetPolicy.complaint(URI.create(url), true)).isPresent();
     }
 
     @Test

@@ -191,6 +191,11 @@ class ConfigFaultsTest {
                 "letters of Latin-1, as no SMSC has sender-alphabet = gsm"
             },
             {
+                "smsc.telia.sender-alphabet = greek\naccount.shop.from = ΔSHOP",
+                "smsc.telia.sender-alphabet",
+                "gsm | latin1"
+            },
+            {
                 "account.shop.from = Twelve chars",
                 "account.shop.from",
                 "Twelve chars, expected a sender that a message can have: alphanumeric sender of 12 characters, expected at most 11"
@@ -248,7 +253,30 @@ class ConfigFaultsTest {
                 "intake.http.host",
                 "example"
             },
+            {"intake.http.host = 127.example.com", "intake.http.host", "./bridge key"},
+            {
+                "intake.tcp.enabled = true\nintake.tcp.host = 0.0.0.0",
+                "intake.tcp.host",
+                "a loopback address as long as no account has a key"
+            },
+            {
+                "intake.tcp.enabled = true\nintake.tcp.host = 0.0.0.0\naccount.a.key-hash = "
+                        + ExposureRules.EXAMPLE_HASH,
+                "intake.tcp.host",
+                "or one has that of the example"
+            },
+            {
+                "intake.tcp.enabled = true\nintake.tcp.host = 0.0.0.0\nintake.tcp.account = a\naccount.a.key-hash = "
+                        + HASH,
+                "intake.tcp.account",
+                "none while intake.tcp.host is not loopback"
+            },
             {"admin.host = bridge.example", "admin.host", "admin.key-hash"},
+            {
+                "admin.host = bridge.example\nadmin.key-hash = " + ExposureRules.EXAMPLE_HASH,
+                "admin.host",
+                "admin.key-hash"
+            },
             {"admin.port = 8080", "admin.port", "different ports"},
             {
                 "esme.a.port = 3000\nesme.a.host = LOCALHOST\nesme.b.port = 3000\nesme.b.host = 127.0.0.1",
@@ -275,6 +303,7 @@ class ConfigFaultsTest {
             },
             {"intake.jasmin.enabled = true\nintake.http.port = 1401", "intake.http.port", "intake.jasmin.port"},
             {"esme.a.port = 9090\nesme.a.host = 127.0.0.1", "esme.a.port", "admin.port"},
+            {"outbind.enabled = true\noutbind.port = 9090", "outbind.port", "admin.port"},
             {"esme.a.port = 3000\nesme.b.port = 3000\nesme.b.host = 0.0.0.0", "esme.b.port", "esme.a.port"},
             {
                 "webhook.a.url = http://platform.example/\nwebhook.a.secret = 0123456789abcdef",
@@ -285,6 +314,8 @@ class ConfigFaultsTest {
                 "webhook.a.url = https://192.168.1.2/\nwebhook.a.secret = 0123456789abcdef",
                 "webhook.a.url",
                 "allow-private"
+            },
+            {"webhook.a.url = https://localhost/\nwebhook.a.secret = 0123456789abcdef", "webhook.a.url", "allow-private"
             },
             {
                 "webhook.a.url = https://0x7f000001/x\nwebhook.a.secret = 0123456789abcdef",
@@ -430,6 +461,50 @@ class ConfigFaultsTest {
         assertThat(folder.config().accounts().get("a").dropIn().callbackHosts())
                 .containsExactly("app.example.com", "10.0.0.5:8080", "[2001:db8::1]:81", "localhost");
         assertThat(folder.warnings()).noneMatch(text -> text.contains("comment"));
+    }
+
+    @Test
+    void what_is_open_to_those_with_a_key_or_to_this_machine_alone_is_left_in_peace() {
+        String key = "account.a.key-hash = " + HASH + "\n";
+        for (String fine : List.of(
+                key + "intake.http.host = 0.0.0.0\nintake.tcp.enabled = true\nintake.tcp.host = 0.0.0.0\n",
+                key + "intake.tcp.enabled = true\nintake.tcp.account = a\n",
+                "intake.http.host = LocalHost\nintake.tcp.enabled = true\nintake.tcp.host = ::1\n",
+                "admin.host = 0.0.0.0\nadmin.key-hash = " + HASH + "\n")) {
+            folder.main(ConfigFolder.ONE_SMSC + fine);
+            assertThat(folder.load()).as(fine).isInstanceOf(LoadOutcome.Loaded.class);
+        }
+    }
+
+    @Test
+    void a_sender_in_letters_of_the_gsm_alphabet_or_with_a_plus_is_one_that_a_message_can_have() {
+        for (String fine : List.of(
+                "smsc.telia.sender-alphabet = gsm\naccount.shop.from = ΔSHOP\n",
+                "account.shop.from = +46701234567\naccount.shop.senders = Bank, 4670*\n")) {
+            folder.main(ConfigFolder.ONE_SMSC + fine);
+            assertThat(folder.load()).as(fine).isInstanceOf(LoadOutcome.Loaded.class);
+        }
+    }
+
+    @Test
+    void listeners_that_are_off_and_those_that_ask_for_any_port_stand_in_nobodys_way() {
+        folder.main(ConfigFolder.ONE_SMSC + """
+                intake.tcp.port = 8080
+                outbind.port = 9090
+                esme.a.port = 0
+                esme.b.port = 0
+                """);
+        assertThat(folder.load()).isInstanceOf(LoadOutcome.Loaded.class);
+    }
+
+    /** Names that begin as such addresses do are none. */
+    @Test
+    void a_webhook_may_go_to_any_name_by_https() {
+        for (String name : List.of("10.example.com", "192.168.example.com", "fd.example", "fe80.example")) {
+            folder.main(ConfigFolder.ONE_SMSC + "webhook.a.url = https://" + name
+                    + "/\nwebhook.a.secret = 0123456789abcdef\n");
+            assertThat(folder.load()).as(name).isInstanceOf(LoadOutcome.Loaded.class);
+        }
     }
 
     @Test
