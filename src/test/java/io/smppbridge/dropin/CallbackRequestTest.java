@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CallbackRequestTest {
     private static final Instant AT = Instant.parse("2026-11-20T12:00:00Z");
@@ -49,6 +50,30 @@ class CallbackRequestTest {
     }
 
     @Test
+    void one_whose_receipt_has_no_times_has_that_of_its_submission_and_that_of_the_news() {
+        Receipt given = receipt(MessageState.DELIVERED, "", CarrierReport.NONE);
+        Receipt handed = new Receipt(
+                given.eventId(),
+                given.message(),
+                "",
+                given.state(),
+                given.smsc(),
+                given.from(),
+                given.to(),
+                1,
+                "",
+                false,
+                Instant.parse("2026-11-20T11:58:00Z"),
+                AT,
+                given.report(),
+                List.of(),
+                Optional.empty(),
+                Map.of());
+        assertThat(url(handed)).contains("submit+date%3A2611201158+done+date%3A2611201200+");
+        assertThat(form(handed)).contains("&subdate=2611201158&donedate=2611201200&");
+    }
+
+    @Test
     void the_tlvs_of_an_answer_are_no_receipt() {
         CarrierReport answer = CarrierReport.NONE.withTlvs(Map.of("0x001d", "6e6f"));
         assertThat(url(receipt(MessageState.REJECTED, "command_status 0x0b RINVDSTADR", answer)))
@@ -66,6 +91,77 @@ class CallbackRequestTest {
                         .orElseThrow()
                         .uri())
                 .hasToString("http://app/dlr?m=-1&w=-1&o=00&v=&c=-1&end=1");
+    }
+
+    /** Kannel's five bits, and Jasmin's levels: 1 the answer of the SMSC, 2 the end, 3 both. */
+    @ParameterizedTest
+    @CsvSource({
+        "ACCEPTED, '', 8, 1",
+        "SENT, '', 8, 1",
+        "SENT, ENROUTE, 4, 0",
+        "DELIVERED, DELIVRD, 1, 2",
+        "UNDELIVERED, UNDELIV, 2, 2",
+        "EXPIRED, EXPIRED, 2, 2",
+        "CANCELLED, DELETED, 2, 2",
+        "UNCERTAIN, '', 2, 2",
+        "REJECTED, REJECTD, 2, 2",
+        "REJECTED, '', 16, 1",
+        "QUEUED, '', 0, 0",
+        "SCHEDULED, '', 0, 0",
+        "UNANSWERED, '', 0, 0",
+        "NO_RECEIPT, '', 0, 0"
+    })
+    void each_state_is_told_to_those_that_have_asked_for_it_and_to_no_other(
+            MessageState state, String stat, int bit, int level) {
+        CarrierReport report = new CarrierReport(stat, "", -1, Instant.EPOCH, Instant.EPOCH);
+        Receipt receipt = receipt(state, "", stat.isEmpty() ? CarrierReport.NONE : report);
+        for (int mask = 1; mask <= 16; mask *= 2) {
+            Optional<CallbackClient.Call> call = CallbackRequest.of(
+                    new Callback(Callback.Kind.KANNEL, "http://app/dlr?%d", mask, false), receipt, "tester");
+            assertThat(call.map(it -> it.uri().getQuery()))
+                    .as("mask %d", mask)
+                    .isEqualTo(mask == bit ? Optional.of(Integer.toString(bit)) : Optional.empty());
+        }
+        for (int asked = 1; asked <= 3; asked++) {
+            Callback callback = new Callback(Callback.Kind.JASMIN, "http://app/dlr", asked, true);
+            assertThat(CallbackRequest.of(callback, receipt, "tester").isPresent())
+                    .as("level %d", asked)
+                    .isEqualTo((asked & level) != 0);
+        }
+    }
+
+    @Test
+    void an_end_is_told_with_the_times_and_the_error_of_its_receipt() {
+        Instant handed = Instant.parse("2026-11-20T10:15:00Z");
+        CarrierReport report = new CarrierReport("UNDELIV", "013", -1, handed, Instant.parse("2026-11-20T11:45:00Z"));
+        Receipt receipt = receipt(MessageState.UNDELIVERED, "", report);
+        assertThat(url(receipt))
+                .endsWith("+sub%3A001+dlvrd%3A000+submit+date%3A2611201015+done+date%3A2611201145"
+                        + "+stat%3AUNDELIV+err%3A013+text%3A");
+        assertThat(form(receipt)).endsWith("&sub=001&dlvrd=000&subdate=2611201015&donedate=2611201145&err=013&text=");
+        assertThat(url(receipt(MessageState.DELIVERED, "", report))).contains("+dlvrd%3A001+");
+        assertThat(form(receipt(MessageState.DELIVERED, "", report))).contains("&dlvrd=001&");
+    }
+
+    /** The bridge has found the end itself. */
+    @ParameterizedTest
+    @CsvSource({"CANCELLED, DELETED", "UNCERTAIN, UNKNOWN", "UNDELIVERED, UNDELIV", "DELIVERED, DELIVRD"})
+    void an_end_without_a_receipt_has_the_words_of_one(MessageState state, String stat) {
+        Receipt receipt = receipt(state, "", CarrierReport.NONE);
+        assertThat(url(receipt)).contains("+stat%3A" + stat + "+err%3A000+");
+        assertThat(form(receipt)).contains("&message_status=" + stat + "&", "&err=000&");
+    }
+
+    @Test
+    void kannels_other_escapes_are_filled_in() {
+        Callback asked = new Callback(Callback.Kind.KANNEL, "http://app/?%k&%F&%I&%T&%t&%i&%n&%o&%a&%b&%C", 31, false);
+        String id = new TaskId(2).toString();
+        assertThat(url(asked, receipt(MessageState.SENT, "", CarrierReport.NONE)))
+                .isEqualTo("http://app/?ACK%2F&" + id + "&" + id
+                        + "&1795176000&2026-11-20+12:00:00&telia&tester&tester&ACK%2F&ACK%2F&UTF-8");
+        Callback word = new Callback(Callback.Kind.KANNEL, "http://app/?%k&%R", 31, false);
+        assertThat(url(word, receipt(MessageState.DELIVERED, "", CarrierReport.NONE)))
+                .isEqualTo("http://app/?id%3A" + id + "&http%3A%2F%2Fapp%2F%3F%25k%26%25R");
     }
 
     @Test
@@ -160,6 +256,35 @@ class CallbackRequestTest {
             written.replaceAll((name, value) -> new String(value.getBytes(UTF_8), UTF_8));
             assertThat(Callback.of(written).orElseThrow().url()).isEqualTo(url);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://app.example.com/x, App.Example.com:443, true",
+        "http://app.example.com/x, app.example.com:443, false",
+        "http://app.example.com/x, app.example.com:80, true",
+        "https://app.example.com/x, app.example.com:80, false",
+        "HTTPS://APP.example.com:8443, app.example.com, true",
+        "https://app.example.com:8443?d=%d, app.example.com:8443, true",
+        "http://example.com#x, app.example.com, false"
+    })
+    void a_host_is_listed_for_every_port_or_for_that_of_its_scheme(String url, String listed, boolean allowed) {
+        assertThat(Callback.isAllowed(Callback.asked(url).orElseThrow(), List.of(listed)))
+                .isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ftp://app/x", "http://me@app/", "http://me:pw@app/", "app/x", "http:///x", "http://app:0/"})
+    void what_is_no_url_of_a_host_that_can_be_called_is_refused(String url) {
+        assertThat(Callback.asked(url)).isEmpty();
+    }
+
+    @Test
+    void a_url_that_a_message_brings_has_1000_characters_at_most() {
+        String longest = "http://app/?" + "x".repeat(988);
+        assertThat(Callback.asked(longest)).isPresent();
+        assertThat(Callback.asked(longest + "x")).isEmpty();
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -62,6 +64,7 @@ class JasminMessageTest {
     @CsvSource({
         "dlr-url=http://app.example.com/dlr, jasmin 1 post, ALL",
         "dlr=no&dlr-url=http://app.example.com/dlr, jasmin 1 post, ALL",
+        "dlr=maybe&dlr-url=http://app.example.com/dlr, jasmin 1 post, ALL",
         "dlr-level=2&dlr-url=http://app.example.com/dlr&dlr-method=get, jasmin 2 get, FINAL",
         "dlr=yes&dlr-level=3&dlr-url=http://app.example.com/dlr, jasmin 3 post, ALL"
     })
@@ -131,6 +134,57 @@ class JasminMessageTest {
         assertThat(JasminMessage.parts(read("hex-content=" + "41".repeat(161)))).isEqualTo(2);
         assertThat(JasminMessage.parts(read("coding=4&hex-content=" + "41".repeat(141))))
                 .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 4142, AB, ''",
+        "1, 4142, AB, ''",
+        "3, 4142, AB, LATIN1",
+        "7, C3A4, ä, ''",
+        "8, 00E4, ä, UCS2",
+        "2, 4142, '', BINARY",
+        "4, 4142, '', BINARY"
+    })
+    void a_content_is_a_text_or_octets_as_its_coding_says(int coding, String octets, String text, String hint)
+            throws Exception {
+        OutboundSms message = read("coding=" + coding + "&content=" + octets.replaceAll("(..)", "%$1"));
+        assertThat(message.text()).isEqualTo(text);
+        assertThat(message.hint().map(Encoding::name).orElse("")).isEqualTo(hint);
+        assertThat(message.isBinary()).isEqualTo(hint.equals("BINARY"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            coding=9&content=x         | Argument [coding] has an invalid value: [9].
+            coding=10&content=x        | Argument [coding] has an invalid value: [10].
+            coding=15&hex-content=00   | Argument [coding] has an invalid value: [15].
+            coding=11&hex-content=00   | Argument [coding] has an invalid value: [11].
+            coding=12&hex-content=00   | Argument [coding] has an invalid value: [12].
+            coding=8&content=%00       | content is not of coding 8 (UTF-16BE)
+            """)
+    void a_coding_that_is_none_is_refused(String query, String words) {
+        assertThatThrownBy(() -> read(query)).hasMessage(words);
+    }
+
+    @Test
+    void priorities_above_one_go_first() throws Exception {
+        assertThat(read("content=x&priority=1").priority()).isEqualTo(Priority.NORMAL);
+        assertThat(read("content=x&priority=2").priority()).isEqualTo(Priority.HIGH);
+        assertThat(read("content=x&priority=3").priority()).isEqualTo(Priority.HIGH);
+    }
+
+    @Test
+    void a_validity_that_ends_with_its_schedule_is_none() {
+        assertThatThrownBy(() -> read("content=x&validity-period=1&sdt=000000000100000R"))
+                .hasMessage("Argument [validity-period] ends before sdt: [1].");
+    }
+
+    @Test
+    void a_receiver_is_a_number() {
+        Parameters word = new Parameters().addMissing("to", "Acme".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> new JasminMessage(word.addMissing("content", new byte[0]), NOW, List.of()).read())
+                .hasMessage("Argument [to] has an invalid value: [Acme].");
     }
 
     @Test

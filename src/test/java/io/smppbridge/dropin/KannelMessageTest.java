@@ -1,10 +1,14 @@
 package io.smppbridge.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Part;
 import io.smppbridge.text.Segmenter;
@@ -17,6 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KannelMessageTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -41,6 +47,9 @@ class KannelMessageTest {
                         sms -> assertThat(sms.binary()).isSameAs(octets.get(0).binary()));
 
         assertThat(several("text=Hi&to=" + numbers(10_000))).hasSize(10_000);
+        assertThatThrownBy(() -> several("text=Hi&to=x+y+" + numbers(9_999)))
+                .hasMessage("More than 10000 receivers, rejected");
+        assertThatThrownBy(() -> several("text=Hi&to=+")).hasMessage("Empty receiver number not allowed, rejected");
         assertThatThrownBy(() -> several("text=Hi&to=" + numbers(10_001)))
                 .hasMessage("More than 10000 receivers, rejected");
         assertThatThrownBy(() -> several("to=46701234567&text=" + "x".repeat(70_001)))
@@ -100,6 +109,79 @@ class KannelMessageTest {
                 .containsEntry("dlr", "kannel 8 get");
         assertThatThrownBy(() -> all("to=46701234567&dlrmask=99" + url))
                 .hasMessage("DLR-Mask field misformed, rejected");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, FINAL", "2, FINAL", "3, FINAL", "4, ALL", "8, ALL", "16, ALL", "19, ALL", "31, ALL"})
+    void a_mask_of_ends_wants_the_last_receipt_and_one_of_more_all_of_them(int mask, ReceiptWish wish)
+            throws Exception {
+        String url = "&dlr-url=HTTP%3A%2F%2FApp.Example.com%3A8080%2F";
+        OutboundSms message = all("to=46701234567&dlr-mask=" + mask + url).get(0);
+        assertThat(message.callback()).isEqualTo(Callback.NAME);
+        assertThat(message.wish()).isEqualTo(wish);
+    }
+
+    @Test
+    void without_a_mask_or_a_url_nothing_is_called_and_the_message_goes() throws Exception {
+        String url = "dlr-url=http%3A%2F%2Fapp.example.com%2F";
+        for (String query : List.of(url, url + "&dlr-mask=0", "dlr-mask=31", "dlr-mask=31&dlr-url=")) {
+            OutboundSms message = all("to=46701234567&" + query).get(0);
+            assertThat(message.callback()).as(query).isEmpty();
+            assertThat(message.wish()).as(query).isEqualTo(ReceiptWish.NONE);
+            assertThat(message.tags()).as(query).isEmpty();
+        }
+    }
+
+    @Test
+    void a_url_leads_to_hosts_of_the_account_alone_whatever_the_mask() {
+        for (String host : List.of("elsewhere.example.com", "app.example.com.evil", "app.example.com%3A80%40evil")) {
+            assertThatThrownBy(() -> all("to=46701234567&dlr-url=http%3A%2F%2F" + host + "%2F"))
+                    .isInstanceOf(KannelMessage.Refused.class)
+                    .hasMessageStartingWith("DLR-URL ");
+        }
+    }
+
+    @Test
+    void priorities_above_one_go_first_and_a_class_goes_as_it_is_said() throws Exception {
+        assertThat(read("priority=1").priority()).isEqualTo(Priority.NORMAL);
+        assertThat(read("priority=2").priority()).isEqualTo(Priority.HIGH);
+        assertThat(read("priority=3").priority()).isEqualTo(Priority.HIGH);
+        assertThat(read("mclass=0").form().messageClass()).isZero();
+        assertThat(read("mclass=3").form().messageClass()).isEqualTo(3);
+        assertThat(read("mclass=-1").form().messageClass()).isEqualTo(Form.NONE);
+        assertThat(read("from=+++").from()).isEqualTo(read("").from());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UCS-2, 00E4", "ucs2, 00E4", "UCS-2BE, 00E4", "UCS-2LE, E400", "UTF-16LE, E400", "'', 00E4"})
+    void charsets_are_known_by_kannels_names_too(String charset, String octets) throws Exception {
+        String text = octets.replaceAll("(..)", "%$1");
+        OutboundSms message = part("coding=2&charset=" + charset + "&text=" + text);
+        assertThat(message.text()).isEqualTo("ä");
+        assertThat(message.hint()).contains(Encoding.UCS2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            mwi=1                 | mwi is not supported here, rejected
+            alt-dcs=1             | alt-dcs is not supported here, rejected
+            compress=1            | compress is not supported here, rejected
+            pid=64                | pid is not supported here, rejected
+            rpi=1                 | rpi is not supported here, rejected
+            """)
+    void what_would_be_lost_of_a_message_is_refused_unless_it_is_none(String query, String words) {
+        assertThatThrownBy(() -> read(query)).hasMessage(words);
+        assertThatCode(() -> read(query.replaceAll("=.*", "=0"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_header_alone_makes_octets_and_one_that_is_longer_than_a_message_is_refused() throws Exception {
+        assertThat(part("udh=%06%05%04%0B%84%23%F0&text=%01%06%EA").isBinary()).isTrue();
+        assertThat(part("coding=0&udh=%06%05%04%0B%84%23%F0&text=Hi").isBinary())
+                .isFalse();
+        assertThatThrownBy(() -> part("text=x&udh=%05%00")).hasMessage("UDH field misformed, rejected");
+        assertThatThrownBy(() -> part("text=x&udh=%8C" + "%00".repeat(140)))
+                .hasMessage("UDH field is too long, rejected");
     }
 
     @Test

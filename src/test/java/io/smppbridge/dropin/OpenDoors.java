@@ -29,17 +29,18 @@ import java.util.concurrent.atomic.LongAdder;
 final class OpenDoors implements AutoCloseable {
     private final Logins logins;
     private final HttpServer server;
+    /** By a clock that stands. */
+    private final AccountRates rates = new AccountRates(new LongAdder(), () -> 0);
 
     OpenDoors(Path directory, MiddleWare behind) throws IOException {
         BridgeConfig config = config(directory);
         logins = new Logins(config.accounts().values(), Ticker.SYSTEM, new SecureRandom());
-        AccountRates rates = new AccountRates(new LongAdder(), Ticker.SYSTEM);
         Router.Builder routes = Router.builder();
         new KannelDoor(logins, config.accounts()::get, account -> behind, rates, InstantSource.system()).addTo(routes);
         new JasminDoor(logins, config.accounts()::get, account -> behind, rates, InstantSource.system()).addTo(routes);
         Duration within = Duration.ofSeconds(40);
         HttpOptions options = new HttpOptions(
-                "drop-in", "127.0.0.1", 0, 1, 10, new Sizes(10_000, 8_192), new Deadlines(within, within, within));
+                "drop-in", "127.0.0.1", 0, 1, 10, new Sizes(30_000, 8_192), new Deadlines(within, within, within));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
         server = HttpServer.start(options, routes.build(), nobody, InstantSource.system(), Ticker.SYSTEM);
     }
@@ -57,6 +58,11 @@ final class OpenDoors implements AutoCloseable {
         LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
         assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
         return ((LoadOutcome.Loaded) outcome).config();
+    }
+
+    /** So many messages, and no more. */
+    void limit(int messages) {
+        rates.apply(Map.of("one", (double) messages));
     }
 
     int port() {
