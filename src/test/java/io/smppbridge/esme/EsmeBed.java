@@ -80,6 +80,9 @@ final class EsmeBed implements AutoCloseable {
     private final ThreadsSince since = ThreadsSince.now();
 
     volatile boolean hold;
+    /** What becomes of a message that is withdrawn waits, too. */
+    volatile boolean holdWithdrawals;
+
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
     final BridgeStats stats = new BridgeStats();
     final PduLogs logs;
@@ -257,6 +260,7 @@ final class EsmeBed implements AutoCloseable {
     /** Lets go of everything that is held, in order. */
     void release() {
         hold = false;
+        holdWithdrawals = false;
         for (Runnable one = held.poll(); one != null; one = held.poll()) {
             one.run();
         }
@@ -334,7 +338,14 @@ final class EsmeBed implements AutoCloseable {
 
                 @Override
                 public CompletableFuture<Withdrawal> cancel(TaskId id) {
-                    return CompletableFuture.completedFuture(known.getOrDefault(id.value(), Withdrawal.UNKNOWN));
+                    CompletableFuture<Withdrawal> told = new CompletableFuture<>();
+                    Runnable tell = () -> told.complete(known.getOrDefault(id.value(), Withdrawal.UNKNOWN));
+                    if (holdWithdrawals) {
+                        held.add(tell);
+                    } else {
+                        tell.run();
+                    }
+                    return told;
                 }
 
                 @Override

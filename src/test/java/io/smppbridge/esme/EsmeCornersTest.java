@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.smppbridge.TaskId;
 import io.smppbridge.esme.RawPeer.Pdu;
 import io.smppbridge.handback.Handback;
 import java.io.DataOutputStream;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Bodies of ESMEs that are longer, shorter or other than SMPP has them. */
@@ -165,6 +168,24 @@ class EsmeCornersTest {
                 anew.write(RawPeer.pdu(0x80000005, again.sequence(), out -> out.write(0)));
                 await().until(() -> bed.taken.containsKey(event));
             }
+            bed.release();
+            assertThat(gone.read().sequence()).isEqualTo(2);
+            assertThat(gone.isClosed()).isTrue();
+        }
+        await().until(() -> bed.server.connections() == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RawPeer.TX, RawPeer.TRX})
+    void nor_who_is_to_hear_yet_what_became_of_a_message_that_it_has_withdrawn(int bind) throws Exception {
+        close();
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.binds = 1");
+        bed.holdWithdrawals = true;
+        try (RawPeer gone = bed.bound(bind, "shop")) {
+            gone.write(RawPeer.about(0x08, new TaskId(TaskId.first(1)).toString(), 2));
+            await().until(() -> bed.held.size() == 1);
+            gone.shut();
+            await().untilAsserted(() -> bed.bound(bind, "shop").close());
             bed.release();
             assertThat(gone.read().sequence()).isEqualTo(2);
             assertThat(gone.isClosed()).isTrue();

@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Certificates;
+import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.BufferedInputStream;
@@ -332,6 +333,63 @@ class EsmeStatesTest {
             if (answersOurs) {
                 peer.write(RawPeer.bare(0x80000006, 1));
             }
+            assertThat(peer.write(RawPeer.bare(0x15, 5)).read().sequence()).isEqualTo(5);
+            bed.release();
+            assertThat(peer.read().sequence()).isEqualTo(2);
+            Pdu last = peer.read();
+            assertThat(last.command()).isEqualTo(0x80000006);
+            assertThat(last.sequence()).isEqualTo(4);
+            assertThat(peer.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("C10")
+    @Tag("C14")
+    void an_unbind_is_answered_whatever_its_sequence_number() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        for (int sequence : new int[] {0, -1, 0x80000000}) {
+            try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+                Pdu last = peer.write(RawPeer.bare(0x06, sequence)).read();
+                assertThat(last.command()).isEqualTo(0x80000006);
+                assertThat(last.sequence()).isEqualTo(sequence);
+                assertThat(peer.isClosed()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    @Tag("C10")
+    void a_second_unbind_is_answered_at_once_and_the_first_after_what_was_asked_before() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            reach(State.UNBINDING, peer);
+            Pdu second = peer.write(RawPeer.bare(0x06, 4)).read();
+            assertThat(second.command()).isEqualTo(0x80000006);
+            assertThat(second.sequence()).isEqualTo(4);
+            bed.release();
+            assertThat(peer.read().sequence()).isEqualTo(2);
+            Pdu first = peer.read();
+            assertThat(first.command()).isEqualTo(0x80000006);
+            assertThat(first.sequence()).isEqualTo(3);
+            assertThat(peer.isClosed()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C10")
+    void who_withdraws_a_message_hears_of_it_before_an_unbind_is_answered(boolean crossesOurs) throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            bed.holdWithdrawals = true;
+            peer.write(RawPeer.about(0x08, new TaskId(TaskId.first(1)).toString(), 2))
+                    .write(RawPeer.bare(0x15, 3));
+            assertThat(peer.read().sequence()).isEqualTo(3);
+            if (crossesOurs) {
+                reach(State.TOLD_TO_UNBIND, peer);
+            }
+            peer.write(RawPeer.bare(0x06, 4));
             assertThat(peer.write(RawPeer.bare(0x15, 5)).read().sequence()).isEqualTo(5);
             bed.release();
             assertThat(peer.read().sequence()).isEqualTo(2);
