@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -317,6 +318,50 @@ class WebhookTest {
         assertThat(store.taken.values()).containsOnly(1);
         assertThat(receiver.requests.get(0).headers().getFirst("webhook-id")).startsWith("batch_");
         assertThat(receiver.requests.get(0).json().has("events")).isTrue();
+    }
+
+    /** Whoever leaves out what has an id that it knows would lose events, or take some twice. */
+    @Test
+    @Tag("C90")
+    void a_batch_has_the_same_id_when_it_comes_again_and_no_other_batch_has_it_though_it_begins_with_the_same_event() {
+        CountDownLatch offered = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        Receiver receiver = receiver((request, exchange) -> {
+            int which = asked.incrementAndGet();
+            if (which == 1) {
+                awaitQuietly(offered);
+            }
+            return which == 2 || which == 3 ? 500 : 200;
+        });
+        handback.apply(List.of(Given.webhook("crm", receiver.url(), 1, 2, ANSWER)));
+
+        offerStates("crm", 0, 1);
+        await().atMost(SOON).until(() -> asked.get() == 1);
+        offerStates("crm", 1, 2);
+        offered.countDown();
+        await().atMost(SOON).until(() -> store.taken.size() == 3);
+
+        Map<List<String>, String> ids = new HashMap<>();
+        for (Receiver.Request request : receiver.requests) {
+            List<String> events = request.json().get("events").findValuesAsText("eventId");
+            String id = request.headers().getFirst("webhook-id");
+            assertThat(id).matches("batch_[0-9a-f]{32}");
+            assertThat(ids.getOrDefault(events, id)).isEqualTo(id);
+            ids.put(events, id);
+        }
+        assertThat(receiver.requests).hasSize(5);
+        assertThat(ids.keySet())
+                .containsExactlyInAnyOrder(
+                        List.of(text(0)), List.of(text(1), text(2)), List.of(text(1)), List.of(text(2)));
+        assertThat(ids.values()).doesNotHaveDuplicates();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
