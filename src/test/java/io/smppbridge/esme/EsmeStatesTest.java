@@ -336,9 +336,7 @@ class EsmeStatesTest {
             assertThat(peer.write(RawPeer.bare(0x15, 5)).read().sequence()).isEqualTo(5);
             bed.release();
             assertThat(peer.read().sequence()).isEqualTo(2);
-            Pdu last = peer.read();
-            assertThat(last.command()).isEqualTo(0x80000006);
-            assertThat(last.sequence()).isEqualTo(4);
+            isUnbindAnswer(peer.read(), 4);
             assertThat(peer.isClosed()).isTrue();
         }
     }
@@ -350,9 +348,7 @@ class EsmeStatesTest {
         bed = EsmeBed.with(directory, List.of("shop"));
         for (int sequence : new int[] {0, -1, 0x80000000}) {
             try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
-                Pdu last = peer.write(RawPeer.bare(0x06, sequence)).read();
-                assertThat(last.command()).isEqualTo(0x80000006);
-                assertThat(last.sequence()).isEqualTo(sequence);
+                isUnbindAnswer(peer.write(RawPeer.bare(0x06, sequence)).read(), sequence);
                 assertThat(peer.isClosed()).isTrue();
             }
         }
@@ -364,14 +360,10 @@ class EsmeStatesTest {
         bed = EsmeBed.with(directory, List.of("shop"));
         try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
             reach(State.UNBINDING, peer);
-            Pdu second = peer.write(RawPeer.bare(0x06, 4)).read();
-            assertThat(second.command()).isEqualTo(0x80000006);
-            assertThat(second.sequence()).isEqualTo(4);
+            isUnbindAnswer(peer.write(RawPeer.bare(0x06, 4)).read(), 4);
             bed.release();
             assertThat(peer.read().sequence()).isEqualTo(2);
-            Pdu first = peer.read();
-            assertThat(first.command()).isEqualTo(0x80000006);
-            assertThat(first.sequence()).isEqualTo(3);
+            isUnbindAnswer(peer.read(), 3);
             assertThat(peer.isClosed()).isTrue();
         }
     }
@@ -393,11 +385,14 @@ class EsmeStatesTest {
             assertThat(peer.write(RawPeer.bare(0x15, 5)).read().sequence()).isEqualTo(5);
             bed.release();
             assertThat(peer.read().sequence()).isEqualTo(2);
-            Pdu last = peer.read();
-            assertThat(last.command()).isEqualTo(0x80000006);
-            assertThat(last.sequence()).isEqualTo(4);
+            isUnbindAnswer(peer.read(), 4);
             assertThat(peer.isClosed()).isTrue();
         }
+    }
+
+    private static void isUnbindAnswer(Pdu answer, int sequence) {
+        assertThat(answer.command()).isEqualTo(0x80000006);
+        assertThat(answer.sequence()).isEqualTo(sequence);
     }
 
     private static SocketFactory trusting(Certificates ca) throws Exception {

@@ -279,16 +279,7 @@ class GatekeeperTest {
 
     @Test
     void a_former_password_that_has_waited_while_its_account_went_and_came_back_opens_nothing() throws Exception {
-        CompletableFuture<Void> begun = new CompletableFuture<>();
-        CompletableFuture<Void> on = new CompletableFuture<>();
-        gatekeeper.check(
-                InetAddress.getByName("127.0.0.9"),
-                new BindRequest("two", "second", "", 0x34, ""),
-                (answer, why, account) -> {
-                    begun.complete(null);
-                    on.join();
-                });
-        begun.get(30, TimeUnit.SECONDS);
+        CompletableFuture<Void> on = heldUp();
         CompletableFuture<Integer> waits = asked("127.0.0.1", "one", "secret");
         accounts.apply(List.of());
         gatekeeper.forget();
@@ -309,16 +300,7 @@ class GatekeeperTest {
     /** Who has gone meanwhile waits like the others: without a bound a stranger that comes and goes would fill the memory. */
     @Test
     void so_many_may_wait_and_no_more_however_alike_they_are() throws Exception {
-        CompletableFuture<Void> begun = new CompletableFuture<>();
-        CompletableFuture<Void> on = new CompletableFuture<>();
-        gatekeeper.check(
-                InetAddress.getByName("127.0.0.9"),
-                new BindRequest("two", "second", "", 0x34, ""),
-                (answer, why, account) -> {
-                    begun.complete(null);
-                    on.join();
-                });
-        begun.get(30, TimeUnit.SECONDS);
+        CompletableFuture<Void> on = heldUp();
         List<CompletableFuture<Integer>> crowd = new ArrayList<>();
         for (int i = 0; i < Alike.MOST; i++) {
             crowd.add(asked("127.0.0.1", "one", "secret"));
@@ -346,6 +328,21 @@ class GatekeeperTest {
         gatekeeper.forget(); // what has opened is not looked at
         // RSYSERR for as long as that turn ends.
         await().atMost(30, TimeUnit.SECONDS).until(() -> bind("127.0.0.1", "one", "secret") == Status.ROK);
+    }
+
+    /** The thread that checks is in the middle of a bind until what is returned is complete. */
+    private CompletableFuture<Void> heldUp() throws Exception {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> on = new CompletableFuture<>();
+        gatekeeper.check(
+                InetAddress.getByName("127.0.0.9"),
+                new BindRequest("two", "second", "", 0x34, ""),
+                (answer, why, account) -> {
+                    begun.complete(null);
+                    on.join();
+                });
+        begun.get(30, TimeUnit.SECONDS);
+        return on;
     }
 
     private void lock(String name, String address) throws Exception {

@@ -413,6 +413,18 @@ class EndpointTest {
                 .hasSize(1);
     }
 
+    private void offerAYoungerOne() {
+        long young = Given.id(clock.instant(), 1);
+        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+    }
+
+    private void theFirstAloneIsLaidAsideWithinTheHour() {
+        for (int minute = 0; minute < 62; minute++) {
+            turn(Duration.ofMinutes(1));
+        }
+        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+    }
+
     /** What was refused before waits behind what comes while nobody can be reached. */
     @Test
     @Tag("C90")
@@ -422,15 +434,11 @@ class EndpointTest {
         offer(1);
         turn(Duration.ZERO);
         platform.says = numbers -> new Answer.Failed("no connection", false, 0);
-        long young = Given.id(clock.instant(), 1);
-        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+        offerAYoungerOne();
         turn(Duration.ZERO);
         turn(Duration.ofSeconds(2));
         assertThat(platform.sendings.get(platform.sendings.size() - 1)).hasSize(2);
-        for (int minute = 0; minute < 62; minute++) {
-            turn(Duration.ofMinutes(1));
-        }
-        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+        theFirstAloneIsLaidAsideWithinTheHour();
     }
 
     /** It is the younger one that is tried again and again, as the one that has not failed for itself. */
@@ -443,13 +451,9 @@ class EndpointTest {
         offer(1);
         turn(Duration.ZERO);
         platform.says = numbers -> new Answer.Failed("no connection", false, 0);
-        long young = Given.id(clock.instant(), 1);
-        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+        offerAYoungerOne();
         turn(Duration.ZERO);
-        for (int minute = 0; minute < 62; minute++) {
-            turn(Duration.ofMinutes(1));
-        }
-        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+        theFirstAloneIsLaidAsideWithinTheHour();
     }
 
     /** Both were under way, and the answer to the younger came last. */
@@ -460,18 +464,14 @@ class EndpointTest {
         platform.concurrency = 2;
         platform.answers = false;
         turn(Duration.ofHours(71));
-        long young = Given.id(clock.instant(), 1);
         offer(1);
-        endpoint.waiting.offer(young, 1, store.memory.put(Given.inbound(young, "x")));
+        offerAYoungerOne();
         turn(Duration.ZERO);
         assertThat(platform.open).hasSize(2);
         platform.answers = true;
         platform.says = numbers -> new Answer.Failed("no connection", false, 0);
         platform.open.forEach(answered -> answered.accept(platform.says.apply(List.of())));
-        for (int minute = 0; minute < 62; minute++) {
-            turn(Duration.ofMinutes(1));
-        }
-        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 0));
+        theFirstAloneIsLaidAsideWithinTheHour();
     }
 
     @Test
