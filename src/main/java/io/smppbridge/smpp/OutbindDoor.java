@@ -24,6 +24,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jsmpp.SMPPConstant;
 
@@ -44,6 +45,8 @@ public final class OutbindDoor implements AutoCloseable {
     private static final int WITHIN_MS = 5_000;
     /** A header, a system_id of 16 octets and a password; some carriers issue longer ones than 9. */
     private static final int LONGEST = 128;
+    /** Before the next try where none can be taken, as where the process has no more files: who calls waits in the system's queue. */
+    private static final long REST_NANOS = 100_000_000;
 
     /** Takes a connection over. */
     public interface Taker {
@@ -54,6 +57,7 @@ public final class OutbindDoor implements AutoCloseable {
     private final ServerSocket server;
     private final Taker taker;
     private final Ticker ticker;
+    private final Runnable rest;
     private final Complaints complaints = new Complaints("outbind");
     private final ThreadPoolExecutor readers = new ThreadPoolExecutor(
             READERS,
@@ -68,7 +72,12 @@ public final class OutbindDoor implements AutoCloseable {
 
     private volatile Map<String, Peer> peers;
 
-    private OutbindDoor(ServerSocket server, OutbindConfig config, Ticker ticker, Taker taker) {
+    /**
+     * @param server bound already
+     * @param rest what the thread that takes connections does when it could not take one
+     */
+    OutbindDoor(ServerSocket server, OutbindConfig config, Ticker ticker, Taker taker, Runnable rest) {
+        this.rest = rest;
         this.server = server;
         this.peers = config.peers();
         this.ticker = ticker;
@@ -90,7 +99,8 @@ public final class OutbindDoor implements AutoCloseable {
                             + "); check outbind.host and outbind.port",
                     e);
         }
-        OutbindDoor door = new OutbindDoor(server, config, ticker, taker);
+        OutbindDoor door =
+                new OutbindDoor(server, config, ticker, taker, () -> LockSupport.parkNanos(server, REST_NANOS));
         NamedThreads.single("outbind", door::listen).start();
         return door;
     }
@@ -110,13 +120,15 @@ public final class OutbindDoor implements AutoCloseable {
         readers.shutdownNow(); // an interrupt closes the connection that is read
     }
 
-    private void listen() {
+    /** Until it is closed. */
+    void listen() {
         while (!server.isClosed()) {
             try {
                 arrived(server.accept());
             } catch (IOException e) {
                 if (!server.isClosed()) {
                     complain("a connection could not be taken", 0);
+                    rest.run();
                 }
             }
         }

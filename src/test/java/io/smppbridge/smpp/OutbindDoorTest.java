@@ -16,6 +16,7 @@ import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -199,6 +200,26 @@ class OutbindDoorTest {
         try (Socket socket = call("127.0.0.2", outbind("x", "new"))) {
             assertThat(next()).isEqualTo("telia false");
         }
+    }
+
+    /** Else a process without files would spend a core on asking. */
+    @Test
+    @Tag("C106")
+    void it_rests_after_each_connection_that_it_could_not_take_and_asks_again() throws IOException {
+        List<String> done = new ArrayList<>();
+        ServerSocket none = new ServerSocket() {
+            @Override
+            public Socket accept() throws IOException {
+                done.add("asked");
+                if (done.size() > 4) {
+                    close();
+                }
+                throw new IOException("Too many open files");
+            }
+        };
+        new OutbindDoor(none, config(Map.of()), Ticker.SYSTEM, (smsc, socket) -> false, () -> done.add("rested"))
+                .listen();
+        assertThat(done).containsExactly("asked", "rested", "asked", "rested", "asked");
     }
 
     @Test
