@@ -166,7 +166,9 @@ public class CodecBenchmark {
         }
 
         @Override
-        public void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {}
+        public boolean bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
+            return true;
+        }
 
         @Override
         public boolean ownRequestRefused(int sequence, int status, long readNanos) {

@@ -32,7 +32,8 @@ final class Inbound {
         /** Whether deliver_sm and data_sm may come now. */
         boolean mayReceive();
 
-        void bindAnswered(int sequence, int status, String systemId, int interfaceVersion);
+        /** @return whether that number was asked, and now */
+        boolean bindAnswered(int sequence, int status, String systemId, int interfaceVersion);
 
         /** @return whether the number is that of a request of the bind's own (bind, enquire_link, unbind) */
         boolean ownRequestRefused(int sequence, int status, long readNanos);
@@ -95,7 +96,7 @@ final class Inbound {
             case CID_ENQUIRE_LINK_RESP -> listener.linkAlive(readNanos);
             case CID_GENERIC_NACK -> genericNack(sequence, status, readNanos);
             case CID_BIND_TRANSMITTER_RESP, CID_BIND_RECEIVER_RESP, CID_BIND_TRANSCEIVER_RESP ->
-                bindAnswer(sequence, status, readNanos);
+                bindAnswer(command, sequence, status, readNanos);
             case CID_UNBIND -> {
                 answer(CID_UNBIND_RESP, CommandStatus.ROK, sequence, false);
                 bind.unbindAsked();
@@ -182,7 +183,7 @@ final class Inbound {
         }
     }
 
-    private void bindAnswer(int sequence, int status, long readNanos) {
+    private void bindAnswer(int command, int sequence, int status, long readNanos) {
         String systemId = body.atEnd() ? "" : body.lastText(64);
         int version = -1;
         try {
@@ -198,7 +199,9 @@ final class Inbound {
             tap.understood(Meaning.bound(tap.understanding(), systemId, version));
         }
         tap.done();
-        bind.bindAnswered(sequence, status, systemId, version);
+        if (!bind.bindAnswered(sequence, status, systemId, version)) {
+            stray(command, sequence, readNanos);
+        }
     }
 
     private void delivery(int command, int sequence, long readNanos) {

@@ -178,15 +178,15 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     }
 
     @Override
-    public final void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
+    public final boolean bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
         Phase now = life.phase();
         if (sequence == bindSequence && now == Phase.CLOSED) {
-            return; // It came as the bind was being given up.
+            return true; // It came as the bind was being given up.
         }
         if (sequence != bindSequence || now != Phase.BINDING) {
-            LOG.warn("{}: bind_resp without a bind, sequence {}", name, Integer.toUnsignedString(sequence));
-            listener.strayAnswer();
-        } else if (status != CommandStatus.ROK) {
+            return false;
+        }
+        if (status != CommandStatus.ROK) {
             end(CloseCause.BIND_REFUSED, status, "bind refused with status 0x" + Integer.toHexString(status));
         } else {
             submits.speaks(Math.min(interfaceVersion, smsc.link().interfaceVersion()));
@@ -196,6 +196,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
                 listener.bound(systemId, interfaceVersion);
             }
         }
+        return true;
     }
 
     @Override

@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.jsmpp.SMPPConstant.*;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.smppbridge.Address;
 import io.smppbridge.Tried;
 import io.smppbridge.connector.AnswerDetail;
@@ -48,6 +51,7 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** What every transport must do against an SMSC that says whatever the test wants, malformed things included. */
 @Timeout(30)
@@ -825,6 +829,31 @@ abstract class ConnectorContract {
         }
         assertAlive();
         assertThat(ear.strays).hasValue(commands.length);
+    }
+
+    /** Else an SMSC could fill the disk. */
+    @ParameterizedTest
+    @ValueSource(ints = {CID_BIND_TRANSCEIVER_RESP, CID_QUERY_SM_RESP, CID_UNBIND_RESP, 0x800000FF})
+    @Tag("C19")
+    @Tag("C106")
+    void answers_to_nothing_are_few_lines_in_the_log_however_many_they_are(int command) {
+        Logger log = (Logger) LoggerFactory.getLogger("io.smppbridge.smpp");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        bound(BindAs.TRANSCEIVER);
+        log.addAppender(lines);
+        try {
+            for (int i = 0; i < 1_000; i++) {
+                smsc.write(command, 0, 999_999, cString("x"));
+            }
+            assertAlive();
+        } finally {
+            log.detachAppender(lines);
+        }
+        assertThat(ear.strays).hasValue(1_000);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getFormattedMessage().contains("_resp without "))
+                .hasSizeLessThan(10);
     }
 
     @Test
