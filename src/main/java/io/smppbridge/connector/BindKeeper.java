@@ -218,7 +218,7 @@ public final class BindKeeper {
         closing = true;
         why = reason;
         state = State.UNBINDING;
-        sign.down(false);
+        sign.closing(reason);
         deadline = now + CLOSE_WITHIN.toNanos();
         connector.close(reason);
     }

@@ -53,6 +53,12 @@ final class BindSign {
         }
     }
 
+    /** It is given up, and has not ended yet. */
+    void closing(String why) {
+        down(false);
+        shown.text = "closing: " + why;
+    }
+
     /** Whole seconds, and tenths below one. */
     static String seconds(long nanos) {
         long tenths = Math.max(1, (nanos + SECOND / 20) / (SECOND / 10));

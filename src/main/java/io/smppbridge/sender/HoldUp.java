@@ -23,12 +23,17 @@ final class HoldUp {
 
     private Reason shown = Reason.NOTHING_WAITS;
     private long shownAt;
+    /** Why there is no bind; empty for another reason. */
+    private String shownBind = "";
 
-    /** Written when the reason changes, and each second while it lasts. */
+    /** Written when the reason changes, or why there is no bind, and each second while it lasts. */
     void show(Reason reason, Sender sender) {
-        if (reason == shown && (reason == Reason.NOTHING_WAITS || sender.now - shownAt < SECOND)) {
+        String bind = reason == Reason.NO_BIND ? bind(sender) : "";
+        boolean same = reason == shown && bind.equals(shownBind);
+        if (same && (reason == Reason.NOTHING_WAITS || sender.now - shownAt < SECOND)) {
             return;
         }
+        shownBind = bind;
         shown = reason;
         shownAt = sender.now;
         sender.account.stats.holdUp = sentence(reason, sender);
@@ -39,10 +44,7 @@ final class HoldUp {
         Account account = sender.account;
         switch (reason) {
             case NO_BIND:
-                return "no bind: "
-                        + (sender.binds.isEmpty()
-                                ? "none yet"
-                                : sender.binds.get(0).keeper.text());
+                return "no bind: " + bind(sender);
             case PAUSED:
                 long left = Math.max(0, account.throttle.until() - sender.now);
                 return "paused by the SMSC (" + StatusTable.name(account.throttle.lastStatus()) + ") for "
@@ -55,7 +57,10 @@ final class HoldUp {
                                 : Double.toString(hundredths / 100.0))
                         + "/s";
             case WINDOW:
-                return "window full: " + account.terms.config().pace().window() + " submissions without an answer";
+                return isOverdue(sender)
+                        ? "an answer is overdue: nothing more is sent until the SMSC has caught up ("
+                                + unanswered(sender) + " without an answer)"
+                        : "window full: " + account.terms.config().pace().window() + " submissions without an answer";
             case JOURNAL:
                 return "waiting for the journal to note outcomes";
             case PLUGINS:
@@ -65,5 +70,29 @@ final class HoldUp {
             default:
                 return "";
         }
+    }
+
+    private static String bind(Sender sender) {
+        return sender.binds.isEmpty() ? "none yet" : sender.binds.get(0).keeper.text();
+    }
+
+    /** Whether each bind that stands is suspect. */
+    private static boolean isOverdue(Sender sender) {
+        boolean any = false;
+        for (SenderBind bind : sender.binds) {
+            if (bind.keeper.isOpen() && !bind.isSuspect(sender.now)) {
+                return false;
+            }
+            any |= bind.keeper.isOpen();
+        }
+        return any;
+    }
+
+    private static int unanswered(Sender sender) {
+        int all = 0;
+        for (SenderBind bind : sender.binds) {
+            all += bind.window.size();
+        }
+        return all;
     }
 }

@@ -161,6 +161,32 @@ class SenderTest {
         assertThat(bench.told.accepted).isEqualTo(10);
     }
 
+    /** A window of ten that is not full holds nothing up, and a bind that is given up is none that stands. */
+    @Test
+    @Tag("C18")
+    void an_overdue_answer_and_the_end_of_its_bind_are_what_people_are_told() {
+        bench.start().messages(1);
+        bench.turn();
+        bench.pass(Duration.ofMillis(10_001));
+        bench.messages(1);
+        bench.turn();
+        assertThat(link().sent).hasSize(1);
+        assertThat(bench.stats.holdUp)
+                .isEqualTo(
+                        "an answer is overdue: nothing more is sent until the SMSC has caught up (1 without an answer)");
+        List<String> told = new ArrayList<>();
+        for (int i = 0; i < 210; i++) {
+            bench.pass(Duration.ofMillis(100));
+            told.add(bench.stats.holdUp);
+        }
+        assertThat(told)
+                .filteredOn(word -> word.startsWith("no bind"))
+                .isNotEmpty()
+                .allSatisfy(word -> assertThat(word)
+                        .startsWith("no bind: ")
+                        .contains("no answer to submit_sm within 3 times 10000 ms"));
+    }
+
     @Test
     @Tag("C19")
     void an_answer_nobody_waits_for_is_counted_and_harms_nothing() {
