@@ -68,9 +68,11 @@ final class CheckedTarget {
         return new HttpHost(isTls() ? "https" : "http", addresses[chosen % addresses.length], name, port);
     }
 
-    /** A connection could not be made: the next address, and a fresh look-up. */
-    void unreachable() {
-        chosen++;
+    /** A connection could not be made: the next address, once for all that were tried there together, and a fresh look-up. */
+    void unreachable(InetAddress tried) {
+        if (addresses.length > 0 && addresses[chosen % addresses.length].equals(tried)) {
+            chosen++;
+        }
         triedAt = world.ticker().nanos() - FRESH_NANOS - 1;
     }
 

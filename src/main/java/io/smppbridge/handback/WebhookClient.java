@@ -235,7 +235,7 @@ final class WebhookClient {
             } else if (cause instanceof RequestNotExecutedException && begun < BEGINNINGS && !over.get()) {
                 begin();
             } else {
-                tell(SendFault.isUnanswered(cause) ? noAnswer() : SendFault.failed(cause, isBegun()));
+                tell(SendFault.isUnanswered(cause) ? unanswered() : SendFault.failed(cause, isBegun()));
             }
         }
 
@@ -251,7 +251,7 @@ final class WebhookClient {
             if (last != null) {
                 last.cancel(true);
             }
-            return reader.status() != 0 ? verdict(reader.status(), reader.retryAfterMs()) : noAnswer();
+            return reader.status() != 0 ? verdict(reader.status(), reader.retryAfterMs()) : unanswered();
         }
 
         /** Whether there was a connection, TLS and all, on which it had begun: the client tells of whose it is no sooner. */
@@ -260,8 +260,11 @@ final class WebhookClient {
             return last != null && last.getEndpointDetails() != null;
         }
 
-        private HandOver.Answer noAnswer() {
-            return new HandOver.Answer.Failed("no answer within " + within.toMillis() + " ms", true, 0);
+        /** What has not begun has been seen by nobody: whoever is there takes no connection, or says nothing about TLS. */
+        private HandOver.Answer unanswered() {
+            boolean begun = isBegun();
+            String what = begun ? "no answer" : "no connection";
+            return new HandOver.Answer.Failed(what + " within " + within.toMillis() + " ms", begun, 0);
         }
 
         private void tell(HandOver.Answer answer) {

@@ -71,16 +71,18 @@ final class WebhookHandOver implements HandOver {
         HttpHost host = target.target();
         WebhookClient.Post post = new WebhookClient.Post(
                 host, path, id, seconds, signature.isEmpty() ? "" : signature.of(id, seconds, body), body);
-        return client.post(post, config.answerWithin(), answer -> {
-            if (answer instanceof Answer.Failed failed && !failed.reached()) {
-                lane.execute(target::unreachable);
-                String key = "webhook." + config.name() + (SendFault.isOfTls(failed) ? ".tls-trust and .url" : ".url");
-                String why = failed.why() + "; check " + key;
-                answered.accept(new Answer.Failed(why, false, failed.pauseMs()));
-                return;
-            }
-            answered.accept(answer);
-        });
+        Sending sending = client.post(post, config.answerWithin(), answer -> answered.accept(heard(answer, host)));
+        return () -> heard(sending.giveUp(), host);
+    }
+
+    /** Any thread: where nobody was reached, the next one goes to another address, if there is one. */
+    private Answer heard(Answer answer, HttpHost host) {
+        if (answer instanceof Answer.Failed failed && !failed.reached()) {
+            lane.execute(() -> target.unreachable(host.getAddress()));
+            String key = "webhook." + config.name() + (SendFault.isOfTls(failed) ? ".tls-trust and .url" : ".url");
+            return new Answer.Failed(failed.why() + "; check " + key, false, failed.pauseMs());
+        }
+        return answer;
     }
 
     /** The same for the same events in the same order, and for no others. */

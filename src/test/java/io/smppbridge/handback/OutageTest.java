@@ -252,6 +252,39 @@ class OutageTest {
         assertThat(store.taken).hasSize(500);
     }
 
+    /** Its name has several addresses, and at the first one nobody answers a call. */
+    @Test
+    @Tag("C90")
+    void where_no_connection_comes_about_in_time_the_next_address_is_tried_and_it_costs_no_attempt()
+            throws IOException {
+        InetAddress[] addresses = {InetAddress.getByName("127.0.0.2"), InetAddress.getByName("127.0.0.1")};
+        try (Receiver receiver = Receiver.answering(200);
+                Unreachable first = new Unreachable("127.0.0.2", receiver.port())) {
+            handback = new Handback(
+                    new HandbackConfig(1, Duration.ofSeconds(1), Duration.ofMinutes(15), 1, Duration.ofHours(72), 100),
+                    store,
+                    stats,
+                    new Surroundings(clock, clock, () -> 0.5, host -> addresses));
+            handback.start();
+            handback.apply(List.of(Given.webhook(
+                    "crm",
+                    java.net.URI.create("http://crm.example:" + first.port() + "/"),
+                    4,
+                    1,
+                    Duration.ofSeconds(5))));
+            offer(0, 10, 10);
+            await().atMost(SOON).until(() -> handback.stats(CRM).orElseThrow().inFlight() == 4);
+            turn(Duration.ofSeconds(5));
+            settle();
+            assertThat(handback.stats(CRM).orElseThrow().lastError())
+                    .isEqualTo("no connection within 5000 ms; check webhook.crm.url");
+            turn(Duration.ofSeconds(1));
+            await().atMost(SOON).until(() -> store.taken.size() == 10);
+            assertThat(store.dead).isEmpty();
+            assertThat(receiver.requests).hasSize(10);
+        }
+    }
+
     @Test
     void events_for_nobody_wait_and_end_after_keep() {
         start(5, 10);
