@@ -44,6 +44,7 @@ final class Change {
         } catch (IllegalArgumentException e) {
             return ReloadReport.refused(List.of(String.valueOf(e.getMessage())));
         }
+        pipeline.handback().apply(config.handback());
         pipeline.apply(config);
         List<String> troubles = new ArrayList<>(doors.apply(config));
         Running.Followed followed = running.follow(change, config);

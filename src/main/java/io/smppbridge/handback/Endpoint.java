@@ -1,6 +1,5 @@
 package io.smppbridge.handback;
 
-import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
@@ -22,7 +21,7 @@ final class Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
     private final String name;
     private final Lane lane;
-    private final HandbackConfig config;
+    private final Terms terms;
     private final EventStore store;
     private final Surroundings world;
     private final Settlement settlement;
@@ -42,16 +41,16 @@ final class Endpoint {
     Endpoint(String name, Lane lane, Shared shared) {
         this.name = name;
         this.lane = lane;
-        this.config = shared.config();
+        this.terms = shared.terms();
         this.store = shared.store();
         this.world = shared.world();
-        this.health = new Health(name, world, new Backoff(config.retryMin(), config.retryMax(), world.chance()));
-        this.waiting = new WaitingQueue(config.hotEvents());
+        this.health = new Health(name, world, terms::backoff);
+        this.waiting = new WaitingQueue(terms.hotEvents());
         this.settlement = new Settlement(this, held, shared);
     }
 
     /** What all endpoints have in common. */
-    record Shared(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world) {}
+    record Shared(Terms terms, EventStore store, BridgeStats stats, Surroundings world) {}
 
     String name() {
         return name;
@@ -195,7 +194,7 @@ final class Endpoint {
 
     private int heldAtMost() {
         HandOver to = handOver;
-        return Math.max(Math.max(64, config.hotEvents()), 2 * to.concurrency() * to.batch());
+        return Math.max(Math.max(64, terms.hotEvents()), 2 * to.concurrency() * to.batch());
     }
 
     private boolean filled(Entry entry) {

@@ -39,6 +39,7 @@ public final class Handback {
 
     private final Surroundings world;
     private final Endpoint.Shared shared;
+    private final Terms terms;
     private final WebhookClients clients;
 
     final List<Lane> lanes = new ArrayList<>();
@@ -68,7 +69,8 @@ public final class Handback {
             WebhookClient clientOrNull) {
         this.clients = new WebhookClients(clientOrNull);
         this.world = world;
-        this.shared = new Endpoint.Shared(config, store, stats, world);
+        this.terms = new Terms(config, world.chance());
+        this.shared = new Endpoint.Shared(terms, store, stats, world);
         for (int i = 1; i <= Math.max(1, config.threads()); i++) {
             lanes.add(new Lane("handback-" + i, world));
         }
@@ -207,6 +209,12 @@ public final class Handback {
         });
     }
 
+    /** Makes these the terms for all endpoints from now on, but for what only a start changes: threads, and how many events are held in memory. */
+    public void apply(HandbackConfig config) {
+        terms.apply(config);
+        nudge();
+    }
+
     /** Sets the platform's listener, in place of any before. Its calls come one at a time, on {@code handback-listener}. */
     public void listen(InboundListener listener) {
         handTo(endpoint(LISTENER), new ListenerHandOver(listener));
@@ -313,7 +321,7 @@ public final class Handback {
         return events.size();
     }
 
-    /** Makes all lanes look at the clock: for tests that turn it. */
+    /** Makes all lanes look at the clock, and at the terms. */
     void nudge() {
         lanes.forEach(Lane::wake);
         listenerLane.wake();

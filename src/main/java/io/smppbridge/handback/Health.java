@@ -4,6 +4,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +28,7 @@ final class Health {
 
     private final String endpoint;
     private final Surroundings world;
-    private final Backoff backoff;
-    private final Backoff whileFull;
+    private final Supplier<Backoff> terms;
     private int inARow;
     private int pauses;
     private long pausedUntil;
@@ -40,12 +40,15 @@ final class Health {
     private volatile Instant pauseEnds;
     private volatile String lastError = "";
 
-    Health(String endpoint, Surroundings world, Backoff backoff) {
+    Health(String endpoint, Surroundings world, Supplier<Backoff> terms) {
         this.endpoint = endpoint;
         this.world = world;
-        this.backoff = backoff;
-        this.whileFull = new Backoff(
-                shorter(SHORTEST, backoff.shortest()), shorter(LONGEST, backoff.longest()), backoff.chance());
+        this.terms = terms;
+    }
+
+    private Backoff whileFull() {
+        Backoff now = terms.get();
+        return new Backoff(shorter(SHORTEST, now.shortest()), shorter(LONGEST, now.longest()), now.chance());
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -111,6 +114,7 @@ final class Health {
             return;
         }
         pauses++;
+        Backoff backoff = terms.get();
         long longest = backoff.longest().toNanos();
         long asked = Math.min(askedMs * 1_000_000L, longest);
         long pause = Math.max(backoff.nanos(pauses), asked);
@@ -126,7 +130,7 @@ final class Health {
             return;
         }
         pauses++;
-        long pause = whileFull.nanos(pauses);
+        long pause = whileFull().nanos(pauses);
         pause(pause);
         if (pauses > TOLERATED) {
             tell(why, pause);

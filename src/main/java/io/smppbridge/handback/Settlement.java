@@ -1,7 +1,6 @@
 package io.smppbridge.handback;
 
 import io.smppbridge.TaskId;
-import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
@@ -26,11 +25,10 @@ final class Settlement {
 
     private final Endpoint endpoint;
     private final Held held;
-    private final HandbackConfig config;
+    private final Terms terms;
     private final EventStore store;
     private final BridgeStats stats;
     private final Surroundings world;
-    private final Backoff backoff;
     /** Taken, and the store has not been told. */
     private final long[] untold = new long[TOLD_AT_ONCE];
 
@@ -40,11 +38,10 @@ final class Settlement {
     Settlement(Endpoint endpoint, Held held, Endpoint.Shared shared) {
         this.endpoint = endpoint;
         this.held = held;
-        this.config = shared.config();
+        this.terms = shared.terms();
         this.store = shared.store();
         this.stats = shared.stats();
         this.world = shared.world();
-        this.backoff = new Backoff(config.retryMin(), config.retryMax(), world.chance());
     }
 
     /** Any thread. */
@@ -142,7 +139,7 @@ final class Settlement {
     private void againOrAside(Entry entry, String why, boolean alone) {
         entry.tries++;
         entry.blameless = false;
-        if (alone && entry.tries >= config.attempts()) {
+        if (alone && entry.tries >= terms.attempts()) {
             layAside(entry, "after " + entry.tries + " attempts: " + why);
         } else if (!asideWhenOld(entry)) {
             later(entry, entry.tries);
@@ -150,7 +147,7 @@ final class Settlement {
     }
 
     private void later(Entry entry, int failures) {
-        entry.notBefore = world.ticker().nanos() + backoff.nanos(failures);
+        entry.notBefore = world.ticker().nanos() + terms.backoff().nanos(failures);
         if (!entry.hot) {
             entry.event = null;
         }
@@ -198,12 +195,12 @@ final class Settlement {
 
     private void tooOld(Entry entry) {
         String why = endpoint.health.lastError().isEmpty() ? "nobody took it" : endpoint.health.lastError();
-        layAside(entry, "kept for " + config.keep() + ": " + why);
+        layAside(entry, "kept for " + terms.keep() + ": " + why);
     }
 
     /** What came to be before is too old, in milliseconds since 1970. */
     private long oldest() {
-        return world.ages().millis() - config.keep().toMillis();
+        return world.ages().millis() - terms.keep().toMillis();
     }
 
     void layAside(Entry entry, String why) {

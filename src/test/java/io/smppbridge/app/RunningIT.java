@@ -187,6 +187,40 @@ class RunningIT {
 
     @Test
     @Tag("C107")
+    void how_often_an_event_is_tried_is_what_the_last_reload_says() throws Exception {
+        SimulatorConfig carrier = SimulatorConfig.forTests().with("receipt-after", "0");
+        try (SmscSimulator sim = SmscSimulator.start(carrier)) {
+            List<String> pauses = List.of("handback.retry-min = 10ms", "handback.retry-max = 10ms");
+            Path file = Files.write(config(sim, "one", "100/s"), pauses, StandardOpenOption.APPEND);
+            Files.write(file, List.of("handback.attempts = 1000000"), StandardOpenOption.APPEND);
+            try (Bridge bridge = Bridge.start(file)) {
+                List<Receipt> refused = new CopyOnWriteArrayList<>();
+                bridge.middleWare().listen(new InboundListener() {
+                    @Override
+                    public void onMessage(InboundSms message) {}
+
+                    @Override
+                    public void onReceipt(Receipt receipt) {
+                        refused.add(receipt);
+                        throw new IllegalStateException("not this one");
+                    }
+                });
+                OutboundSms sms = OutboundSms.to("46701234567")
+                        .text("hello")
+                        .receipt(ReceiptWish.FINAL)
+                        .build();
+                bridge.middleWare().send(List.of(sms)).get(5, TimeUnit.SECONDS);
+                await().until(() -> refused.size() >= 2);
+                Files.write(config(sim, "one", "100/s"), pauses, StandardOpenOption.APPEND);
+                Files.write(file, List.of("handback.attempts = 2"), StandardOpenOption.APPEND);
+                assertThat(bridge.reload().applied()).isTrue();
+                await().until(() -> bridge.stats().handback("dead").sum() == 1);
+            }
+        }
+    }
+
+    @Test
+    @Tag("C107")
     void whoever_reads_the_configuration_hears_what_of_it_is_in_force() throws Exception {
         try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests())) {
             Path file = config(sim, "one", "100/s");

@@ -25,9 +25,10 @@ class EndpointTest {
     private final Store store = new Store();
     private final HandbackConfig config =
             new HandbackConfig(1, Duration.ofSeconds(1), Duration.ofMinutes(1), ATTEMPTS, Duration.ofHours(72), HOT);
+    private final Terms terms = new Terms(config, world.chance());
     private final Lane lane = new Lane("lane", world);
     private final Endpoint endpoint =
-            new Endpoint("webhook:crm", lane, new Endpoint.Shared(config, store, new BridgeStats(), world));
+            new Endpoint("webhook:crm", lane, new Endpoint.Shared(terms, store, new BridgeStats(), world));
     private final Platform platform = new Platform();
 
     EndpointTest() {
@@ -574,6 +575,49 @@ class EndpointTest {
         platform.hasPlace = true;
         turn(Duration.ZERO);
         assertThat(store.memory.taken).hasSize(1);
+    }
+
+    private HandbackConfig fresh(int attempts, Duration retryMin, Duration keep) {
+        return new HandbackConfig(1, retryMin, Duration.ofMinutes(1), attempts, keep, 1_000_000);
+    }
+
+    @Test
+    @Tag("C90")
+    void other_terms_hold_for_what_has_been_tried_under_the_former_ones() {
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1);
+        turn(Duration.ZERO);
+        terms.apply(fresh(3, Duration.ofSeconds(10), Duration.ofHours(72)));
+        turn(Duration.ofSeconds(1));
+        assertThat(platform.sendings).hasSize(2);
+        turn(Duration.ofSeconds(19)); // twice the new shortest pause
+        assertThat(platform.sendings).hasSize(2);
+        turn(Duration.ofSeconds(1));
+        assertThat(platform.sendings).hasSize(3);
+        assertThat(store.memory.dead).hasSize(1);
+        assertThat(terms.hotEvents()).isEqualTo(HOT);
+    }
+
+    @Test
+    @Tag("C90")
+    void what_waits_already_is_laid_aside_when_it_is_older_than_is_kept_now() {
+        endpoint.handTo(NobodyThere.INSTANCE);
+        offer(1);
+        turn(Duration.ofHours(2));
+        assertThat(store.memory.dead).isEmpty();
+        terms.apply(fresh(ATTEMPTS, Duration.ofSeconds(1), Duration.ofHours(1)));
+        turn(Duration.ZERO);
+        assertThat(store.memory.dead).hasSize(1);
+    }
+
+    @Test
+    @Tag("C90")
+    void the_pause_of_a_platform_that_is_down_goes_by_the_terms_of_now() {
+        platform.says = numbers -> new Answer.Failed("no connection", false, 0);
+        terms.apply(fresh(ATTEMPTS, Duration.ofSeconds(7), Duration.ofHours(72)));
+        offer(1);
+        turn(Duration.ZERO);
+        assertThat(endpoint.health.pauseLeft(clock.nanos())).isEqualTo(7_000_000_000L);
     }
 
     @Test

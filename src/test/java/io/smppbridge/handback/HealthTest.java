@@ -13,8 +13,8 @@ class HealthTest {
 
     private final TurnedClock clock = new TurnedClock();
     private final Surroundings world = new Surroundings(clock, clock, () -> 0.0, host -> new InetAddress[0]);
-    private final Health health =
-            new Health("webhook:crm", world, new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), world.chance()));
+    private final Health health = new Health(
+            "webhook:crm", world, () -> new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1), world.chance()));
 
     private long pause() {
         return health.pauseLeft(clock.nanos());
