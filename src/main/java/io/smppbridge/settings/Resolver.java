@@ -277,12 +277,19 @@ final class Resolver {
         }
         Optional<Object> typed = parsed(spec, filled.text());
         if (typed.isEmpty()) {
-            String said =
-                    filled.text().isEmpty() ? "(empty)" : spec.secret() ? shown : Wording.withoutQuery(filled.text());
-            complaints.fault(key, said, spec.expected(), raw.origin());
+            complaints.fault(key, told(spec, shown, filled.text()), spec.expected(), raw.origin());
         }
         boolean inClear = !raw.text().isEmpty() && filled.text().equals(raw.text());
         return new Value(spec, key, filled.text(), typed, raw.origin(), inClear, "");
+    }
+
+    /** A bad value as its fault tells it. Only an address has a query: in a pattern much may stand behind a question mark. */
+    private static String told(KeySpec spec, String masked, String text) {
+        if (text.isEmpty()) {
+            return "(empty)";
+        }
+        boolean address = spec.type() == Types.URL || text.contains("://");
+        return spec.secret() ? masked : address ? Wording.withoutQuery(text) : text;
     }
 
     private Value readFile(KeySpec spec, String key, Raw raw) {

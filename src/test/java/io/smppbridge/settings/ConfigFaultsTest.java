@@ -170,6 +170,24 @@ class ConfigFaultsTest {
     }
 
     @Test
+    void a_bad_pattern_is_told_whole_and_of_an_address_the_query_is_not() {
+        String[][] told = {
+            {"smsc.telia.receipt-pattern = (?P<id>x(?=y))", "smsc.telia.receipt-pattern = (?P<id>x(?=y)), expected"},
+            {"rewrite.dialled.pattern = (?:00|(?=11))", "rewrite.dialled.pattern = (?:00|(?=11)), expected"},
+            {"webhook.main.url = a.example/s?token=hunter2", "webhook.main.url = a.example/s?****, expected"},
+            {"smsc.telia.port = http://a.example/?token=hunter2", "smsc.telia.port = http://a.example/?****, expected"},
+        };
+        for (String[] one : told) {
+            String base = ConfigFolder.ONE_SMSC.replace("smsc.telia.port = 2775\n", "");
+            folder.main(base + one[0] + "\n");
+            assertThat(((LoadOutcome.Faulty) folder.load()).faults())
+                    .as(one[0])
+                    .extracting(ConfigFault::text)
+                    .anyMatch(text -> text.startsWith(one[1]));
+        }
+    }
+
+    @Test
     void values_that_do_not_go_together_are_refused() {
         String[][] together = {
             {"smsc.telia.window = 40", "smsc.telia.window", "at most 37"},
