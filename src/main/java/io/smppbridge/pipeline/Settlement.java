@@ -17,7 +17,8 @@ import java.util.Optional;
 /** Brings messages to their end: exactly one closing record, the credit back, one event for whoever asked. */
 @OwnedBy("journal thread")
 final class Settlement {
-    private static final String PERHAPS_SENT = "perhaps sent by an attempt that got no answer; then: ";
+    private static final String PERHAPS_SENT =
+            "perhaps sent by an earlier attempt, of which no answer came or no receipt; then: ";
     /** How those are counted that went on within another one. */
     private static final String JOINED = "JOINED";
 

@@ -376,6 +376,20 @@ class FailingOverTest {
 
     @Test
     @Tag("C96")
+    void what_has_moved_on_for_want_of_a_receipt_and_is_refused_there_is_not_told_to_have_got_no_answer() {
+        try (PipelineRig rig = start("no-receipt")) {
+            send(rig, "x");
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.pipeline.outcomes().ended(take(rig, "b"), MessageState.REJECTED, "no more", () -> {});
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.UNCERTAIN);
+            assertThat(end().orElseThrow().detail())
+                    .isEqualTo(
+                            "perhaps sent by an earlier attempt, of which no answer came or no receipt; then: no more");
+        }
+    }
+
+    @Test
+    @Tag("C96")
     void a_message_whose_parts_have_all_failed_moves_on_whole_and_until_then_it_waits() {
         try (PipelineRig rig = start("undelivered")) {
             send(rig, "x".repeat(200));
