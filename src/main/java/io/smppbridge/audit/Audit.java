@@ -167,6 +167,7 @@ public final class Audit {
             found = found == Index.NONE ? contents.came(to, Print.NONE) : found;
             row = found == Index.NONE ? named : found;
         }
+        row = row == Index.NONE ? row : claimed(row, to, text.print());
         if (row == Index.NONE) {
             strays.add(to, text.print(), where);
             return row;
@@ -193,6 +194,20 @@ public final class Audit {
         }
         again(row, times, submit.carrier(), where);
         return row;
+    }
+
+    /** What came over SMPP has its text from the carrier only: now it may be what a caller who knows no id asked for. */
+    private int claimed(int row, long to, long text) {
+        if (messages.is(row, Messages.ASKED) || messages.text(row) != Print.NONE || messages.received(row) > 0) {
+            return row;
+        }
+        int asked = contents.unnamed(to, text);
+        if (asked == Index.NONE) {
+            return row;
+        }
+        journal.adopted(asked, row);
+        messages.adopt(asked, row);
+        return asked;
     }
 
     private void again(int row, int times, String carrier, long where) {
@@ -300,6 +315,7 @@ public final class Audit {
             contents.add(row);
             return;
         }
+        journal.adopted(asked, row);
         messages.adopt(asked, row);
     }
 

@@ -99,6 +99,11 @@ final class Journaled implements Chronicle.Reader {
         return row != Index.NONE && pieces.get(row);
     }
 
+    /** What only it knew is what a caller asked for. */
+    void adopted(int asked, int row) {
+        pieces.set(asked, pieces.get(row));
+    }
+
     int number(String carrier) {
         if (!carriers.contains(carrier)) {
             carriers.add(carrier);

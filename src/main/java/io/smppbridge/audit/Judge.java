@@ -21,6 +21,9 @@ final class Judge {
     private final Known known;
     private final Journaled journal;
     private final ArrayDeque<Integer> missing = new ArrayDeque<>();
+    /** How many the journal has of each number that never left, and whose words it does not say, as they came over SMPP. */
+    private final Map<Long, Integer> wordless = new HashMap<>();
+
     private int asked;
     private int accepted;
     private int refused;
@@ -52,6 +55,7 @@ final class Judge {
         for (int row = 0; row < messages.count(); row++) {
             if (!messages.is(row, Messages.GONE)) {
                 count(row);
+                wordless(row);
                 missing(row);
                 doubled(row);
                 unreported(row);
@@ -59,6 +63,25 @@ final class Judge {
             }
         }
         compare();
+    }
+
+    private void wordless(int row) {
+        boolean stayed = messages.received(row) == 0 && (messages.is(row, Messages.WITHOUT_CARRIER) || isWaiting(row));
+        if (stayed
+                && !messages.is(row, Messages.ASKED)
+                && messages.is(row, Messages.IN_JOURNAL)
+                && messages.text(row) == Print.NONE) {
+            wordless.merge(messages.to(row), 1, Integer::sum);
+        }
+    }
+
+    /** Whether one whose caller knows no id can be one of them: each is one. */
+    private boolean isWordless(int row) {
+        boolean is = messages.id(row) == Print.NONE && wordless.getOrDefault(messages.to(row), 0) > 0;
+        if (is) {
+            wordless.merge(messages.to(row), -1, Integer::sum);
+        }
+        return is;
     }
 
     private void count(int row) {
@@ -182,7 +205,7 @@ final class Judge {
             }
         }
         for (int row : missing) {
-            if (!messages.is(row, Messages.WRONG)) {
+            if (!messages.is(row, Messages.WRONG) && !isWordless(row)) {
                 tally.add(Fault.LOST, messages.where(row));
             }
         }

@@ -39,6 +39,13 @@ final class Messages {
     /** It came to another carrier than the first time as well. */
     static final long ELSEWHERE = 1 << 15;
 
+    private static final int HEX_DIGITS = 16;
+    private static final int DECIMAL_DIGITS = 19;
+    /** 2020 to 2050. */
+    private static final long FIRST_MS = 1_577_836_800_000L;
+
+    private static final long LAST_MS = 2_524_608_000_000L;
+
     private static final int WISH_AT = 16;
     private static final int FIRST_AT = 18;
     private static final int FIRST_BITS = 0x3F;
@@ -86,14 +93,27 @@ final class Messages {
         }
     }
 
-    /** The bridge's id as a number, when it is one of its own; of any other form what it is compared by. */
+    /** The bridge's id as a number, when it is one of its own, also as ESMEs are told it; of any other form what it is compared by. */
     long idOf(String written) {
         try {
-            return written.isEmpty() ? Print.NONE : TaskId.parse(written).value();
+            return written.isEmpty() ? Print.NONE : read(written).value();
         } catch (IllegalArgumentException e) {
             idsSort = false;
             return Print.of(written);
         }
+    }
+
+    /** In whichever form of account.&lt;name&gt;.esme.message-id: they differ in length. */
+    private static TaskId read(String written) {
+        boolean hex = written.length() == HEX_DIGITS;
+        if (!hex && written.length() != DECIMAL_DIGITS) {
+            return TaskId.parse(written);
+        }
+        TaskId id = new TaskId(Long.parseLong(written, hex ? 16 : 10));
+        if (id.epochMs() < FIRST_MS || id.epochMs() > LAST_MS) {
+            throw new IllegalArgumentException("another one's id, by its time");
+        }
+        return id;
     }
 
     void id(int row, long value) {

@@ -120,6 +120,51 @@ class JournaledTest {
         assertThat(both.judge().count(Fault.PHANTOM)).isEqualTo(1);
     }
 
+    private static OutboundSms overSmpp(ReceiptWish wish) {
+        return OutboundSms.to("+467")
+                .from("Acme")
+                .binary(new byte[] {'t', 'e', 'x', 't'})
+                .coding(SmppCoding.of(false, 0))
+                .receipt(wish)
+                .build();
+    }
+
+    private static Audit withCallers(String id, ReceiptWish wish) {
+        Audit all = new Audit(new Audit.Given(true, true, true, true, true, false, 5));
+        all.attempt(new Attempt("", id, "Acme", "467", Said.text("text"), Attempt.Answer.ACCEPTED, wish, ""), 1);
+        all.journal().begun(true);
+        all.journal().accepted(ID, "a", overSmpp(wish));
+        return all;
+    }
+
+    @Test
+    void what_came_over_smpp_is_what_a_caller_knows_by_the_id_in_each_form_that_an_esme_is_told() {
+        for (String id : new String[] {ID.toString(), Long.toString(ID.value()), Long.toHexString(ID.value()), ""}) {
+            Audit all = withCallers(id, ReceiptWish.NONE);
+            all.journal().taken(ID, "17", true);
+            all.submit(new Submit("a", "Acme", "467", Said.text("text"), Submit.Part.WHOLE, true, "17"), 2);
+            Verdict verdict = all.judge();
+            assertThat(verdict.isClean()).as("%s: %s", id, verdict).isTrue();
+            assertThat(verdict.figures().asked()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void what_came_over_smpp_with_another_text_is_not_what_a_caller_asked_for_who_knows_no_id() {
+        Audit all = withCallers("", ReceiptWish.NONE);
+        all.journal().taken(ID, "17", true);
+        all.submit(new Submit("a", "Acme", "467", Said.text("other"), Submit.Part.WHOLE, true, "17"), 2);
+        assertThat(all.judge().count(Fault.LOST)).isEqualTo(1);
+    }
+
+    @Test
+    void what_came_over_smpp_and_never_left_is_lost_to_no_caller_who_knows_no_id_and_to_each_further_one() {
+        Audit all = withCallers("", ReceiptWish.NONE);
+        all.attempt(new Attempt("", "", "", "467", Said.text("two"), Attempt.Answer.ACCEPTED, ReceiptWish.NONE, ""), 2);
+        all.journal().ended(ID, MessageState.EXPIRED);
+        assertThat(all.judge().count(Fault.LOST)).isEqualTo(1);
+    }
+
     @Test
     void parts_that_an_esme_has_cut_are_messages_each_whether_or_not_all_of_them_come() {
         journal.begun(true);
