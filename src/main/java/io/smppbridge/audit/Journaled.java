@@ -27,6 +27,9 @@ final class Journaled implements Chronicle.Reader {
     /** Rows of what an ESME has cut itself: each part is a message. */
     private final BitSet pieces = new BitSet();
 
+    /** Rows of what was delivered in the end. */
+    private final BitSet delivered = new BitSet();
+
     private long oldestMs = Long.MAX_VALUE;
     private boolean whole = true;
 
@@ -99,8 +102,14 @@ final class Journaled implements Chronicle.Reader {
         return row != Index.NONE && pieces.get(row);
     }
 
+    /** Whether the last end that it tells of is that it was delivered. */
+    boolean isDelivered(int row) {
+        return delivered.get(row);
+    }
+
     /** What only it knew is what a caller asked for. */
     void adopted(int asked, int row) {
+        delivered.set(asked, delivered.get(row));
         pieces.set(asked, pieces.get(row));
     }
 
@@ -143,6 +152,9 @@ final class Journaled implements Chronicle.Reader {
     @Override
     public void ended(TaskId id, MessageState state) {
         int row = messages.findId(id.value());
+        if (row != Index.NONE) {
+            delivered.set(row, state == MessageState.DELIVERED);
+        }
         if (row != Index.NONE && !messages.is(row, Messages.ENDED)) {
             boolean without = !Endings.takesCarrier(state.name());
             messages.mark(row, Messages.ENDED | (without ? Messages.WITHOUT_CARRIER : 0));

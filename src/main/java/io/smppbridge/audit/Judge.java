@@ -160,10 +160,14 @@ final class Judge {
         }
     }
 
-    /** A carrier said so; of what came more than once no other receipt says the contrary, as that may be the end of it. */
+    /**
+     * A carrier said so; of what came more than once no other receipt says the contrary, as that may be the end of it. Nor does the journal of
+     * several parts, of which one may be enough (receipt-verdict).
+     */
     private boolean hasFailed(int row) {
         boolean another = messages.received(row) > 1 && known.ends().isReached(row);
-        return messages.is(row, Messages.FAILED) && !another;
+        boolean enough = messages.isSeveral(row) && journal.isDelivered(row);
+        return messages.is(row, Messages.FAILED) && !another && !enough;
     }
 
     /** It came to one carrier once, and that one's receipts, of all parts, say the contrary of the events. */

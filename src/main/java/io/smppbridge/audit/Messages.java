@@ -131,6 +131,11 @@ final class Messages {
         id(asked, id.get(journaled));
     }
 
+    /** Whether it came to a carrier in several parts. */
+    boolean isSeveral(int row) {
+        return octet(row, PARTS_AT) > 1;
+    }
+
     /** The row itself, or the one that it became one with. */
     int standing(int row) {
         return is(row, GONE) ? (int) order.get(row) : row;

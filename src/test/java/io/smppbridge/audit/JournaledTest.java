@@ -166,6 +166,26 @@ class JournaledTest {
     }
 
     @Test
+    void a_failed_part_of_what_was_delivered_by_the_verdict_on_others_is_no_news_for_who_asked_for_failures() {
+        for (MessageState end : new MessageState[] {MessageState.DELIVERED, MessageState.UNDELIVERED}) {
+            Audit all = withCallers(ID.toString(), ReceiptWish.FAILURE);
+            all.journal().taken(ID, "17", false);
+            all.journal().taken(ID, "18", true);
+            all.journal().ended(ID, end);
+            for (int part = 1; part <= 2; part++) {
+                Said half = Said.text(part == 1 ? "te" : "xt");
+                Submit.Part place = new Submit.Part(7, 2, part);
+                all.submit(new Submit("a", "Acme", "467", half, place, true, part == 1 ? "17" : "18"), part);
+            }
+            all.receipt("a", "17", "467", Ends.End.REACHED, 3);
+            all.receipt("a", "18", "467", Ends.End.MISSED, 4);
+            assertThat(all.judge().count(Fault.UNREPORTED))
+                    .as("%s", end)
+                    .isEqualTo(end == MessageState.DELIVERED ? 0 : 1);
+        }
+    }
+
+    @Test
     void parts_that_an_esme_has_cut_are_messages_each_whether_or_not_all_of_them_come() {
         journal.begun(true);
         for (int part = 1; part <= 2; part++) {
