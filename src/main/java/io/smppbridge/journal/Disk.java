@@ -33,6 +33,16 @@ public interface Disk {
     /** Makes what was created, renamed and deleted so far survive a power loss. */
     void syncDirectory() throws IOException;
 
+    /**
+     * What tells the file that has this name from any other that exists: equal as long as it is the same one, whatever it is called. Empty where
+     * the disk does not say.
+     *
+     * @throws java.nio.file.NoSuchFileException when none has it
+     */
+    default Optional<Object> identity(String name) throws IOException {
+        return Optional.empty();
+    }
+
     /** Octets that may still be allocated. */
     long usableSpace() throws IOException;
 

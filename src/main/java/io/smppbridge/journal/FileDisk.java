@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -125,6 +126,12 @@ public final class FileDisk implements Disk {
         try (AsynchronousFileChannel channel = AsynchronousFileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true); // no interruption closes this kind
         }
+    }
+
+    @Override
+    public Optional<Object> identity(String name) throws IOException {
+        return Optional.ofNullable(Files.readAttributes(directory.resolve(name), BasicFileAttributes.class)
+                .fileKey());
     }
 
     @Override

@@ -6,20 +6,35 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether the files of all segments are where a start would look for them; says so when that changes. */
+/**
+ * Whether the files of all segments are where a start would look for them; says so when that changes. A file that has been carried to another disk
+ * and back, or put there from a copy, bears the name of the one that is written to without being it.
+ */
 @OwnedBy("journal-spare")
 final class KeptFiles {
     private static final Logger log = LoggerFactory.getLogger(KeptFiles.class);
 
+    private enum State {
+        THERE,
+        GONE,
+        OTHER
+    }
+
     private final Disk disk;
     private final SegmentList segments;
-    private volatile boolean there = true;
+    /** What is, or will be, written to, by its segment's number: until it is full and has been seen in its place after that. */
+    private final Map<Long, Object> written = new HashMap<>();
+
+    private volatile State state = State.THERE;
 
     KeptFiles(Disk disk, SegmentList segments) {
         this.disk = disk;
@@ -28,35 +43,81 @@ final class KeptFiles {
 
     /** As last looked at. Any thread. */
     boolean areThere() {
-        return there;
+        return state == State.THERE;
+    }
+
+    /** The file of this segment has its name, and nobody has written to it yet. */
+    void made(int number) throws IOException {
+        disk.identity(SegmentHeader.fileName(number)).ifPresent(file -> written.put((long) number, file));
     }
 
     /** A disk that cannot be looked at tells nothing. Files that are no longer needed are taken away by this thread alone, once nothing lists them. */
     void look() {
-        List<String> needed = Arrays.stream(segments.numbers())
-                .mapToObj(number -> SegmentHeader.fileName((int) number))
-                .toList();
+        long[] numbers = segments.numbers();
+        List<String> needed = Arrays.stream(numbers).mapToObj(KeptFiles::name).toList();
         List<String> gone;
+        List<String> others = List.of();
         try {
             gone = missing(needed);
+            others = others(numbers);
         } catch (NoSuchFileException e) {
             gone = needed; // the directory itself
         } catch (IOException | UncheckedIOException e) { // the latter in the middle of the list
             return;
         }
-        if (there == gone.isEmpty()) {
+        State now = !others.isEmpty() ? State.OTHER : gone.isEmpty() ? State.THERE : State.GONE;
+        if (state != now) {
+            state = now;
+            tell(now == State.OTHER ? others : gone);
+        }
+    }
+
+    private void tell(List<String> files) {
+        if (state == State.THERE) {
+            log.info("{}: the files of the journal are all there again", disk.describe());
             return;
         }
-        there = gone.isEmpty();
-        if (there) {
-            log.info("{}: the files of the journal are all there again", disk.describe());
-        } else {
-            log.error(
-                    "{}: somebody has deleted or moved {}, which the journal needs: what it holds goes with this process, so nothing more is"
-                            + " accepted. If it was moved, move it back. Else let what waits be sent, end the bridge with TERM, and"
-                            + " start it on an empty directory",
-                    disk.describe(),
-                    gone.size() == 1 ? gone.get(0) : gone.get(0) + " and " + (gone.size() - 1) + " more");
+        boolean gone = state == State.GONE;
+        log.error(
+                "{}: somebody has {} {}{}: what it holds goes with this process, so nothing more is accepted. {} let what waits be sent, end the"
+                        + " bridge with TERM, and start it on an empty directory",
+                disk.describe(),
+                gone ? "deleted or moved" : "put another file in the place of",
+                files.size() == 1 ? files.get(0) : files.get(0) + " and " + (files.size() - 1) + " more",
+                gone
+                        ? ", which the journal needs"
+                        : ", to which the journal writes (a copy, or what has come back from another disk, is not it)",
+                gone
+                        ? "If it was moved, move it back. Else"
+                        : "If the first one is still on this disk, move it back. Else");
+    }
+
+    private static String name(long number) {
+        return SegmentHeader.fileName((int) number);
+    }
+
+    /** Of a full one a copy is as good; before that it lacks what is written after it was made. */
+    private List<String> others(long[] numbers) throws IOException {
+        List<String> others = new ArrayList<>();
+        for (long number : numbers) {
+            Object file = written.get(number);
+            Optional<Object> found = file == null ? Optional.empty() : identity(number);
+            if (found.isPresent() && !found.get().equals(file)) {
+                others.add(name(number));
+            } else if (found.isPresent() && number < numbers[numbers.length - 1]) {
+                written.remove(number);
+            }
+        }
+        written.keySet().removeIf(number -> numbers.length > 0 && number < numbers[0]);
+        return others;
+    }
+
+    /** Empty where the file is gone, too. */
+    private Optional<Object> identity(long number) throws IOException {
+        try {
+            return disk.identity(name(number));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
         }
     }
 

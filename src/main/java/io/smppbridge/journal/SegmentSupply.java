@@ -186,6 +186,7 @@ final class SegmentSupply implements AutoCloseable {
             throw e;
         }
         disk.rename(spare, SegmentHeader.fileName(number));
+        kept.made(number);
         disk.syncDirectory();
         return new Segment(disk, header, config.segmentSize(), keyring);
     }
