@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +31,8 @@ final class KeptFiles {
 
     private final Disk disk;
     private final SegmentList segments;
-    /** What is, or will be, written to, by its segment's number: until it is full and has been seen in its place after that. */
-    private final Map<Long, Object> written = new HashMap<>();
+    /** What is written to, by its segment's number: until it is full and has been seen in its place after that. */
+    private final Map<Long, Object> written = new ConcurrentHashMap<>();
 
     private volatile State state = State.THERE;
 
@@ -46,9 +46,17 @@ final class KeptFiles {
         return state == State.THERE;
     }
 
-    /** The file of this segment has its name, and nobody has written to it yet. */
-    void made(int number) throws IOException {
-        disk.identity(SegmentHeader.fileName(number)).ifPresent(file -> written.put((long) number, file));
+    /** Journal thread: from now on this segment is written to. False when its file is gone, with which nothing is lost yet. */
+    boolean begin(int number) {
+        try {
+            disk.identity(name(number)).ifPresent(file -> written.put((long) number, file));
+        } catch (NoSuchFileException e) {
+            log.warn("{}: somebody has deleted {} before anything was in it", disk.describe(), name(number));
+            return false;
+        } catch (IOException e) { // who opens it will hear of that
+            log.debug("{}: {} cannot be told from others", disk.describe(), name(number), e);
+        }
+        return true;
     }
 
     /** A disk that cannot be looked at tells nothing. Files that are no longer needed are taken away by this thread alone, once nothing lists them. */

@@ -186,7 +186,6 @@ final class SegmentSupply implements AutoCloseable {
             throw e;
         }
         disk.rename(spare, SegmentHeader.fileName(number));
-        kept.made(number);
         disk.syncDirectory();
         return new Segment(disk, header, config.segmentSize(), keyring);
     }
@@ -248,7 +247,7 @@ final class SegmentSupply implements AutoCloseable {
         long before = attempts;
         boolean interrupted = Thread.interrupted();
         awaited = ready == null;
-        while (ready == null) {
+        while (!hasReady()) {
             if (thread == null) {
                 step();
             } else {
@@ -279,6 +278,14 @@ final class SegmentSupply implements AutoCloseable {
         ready = null;
         LockSupport.unpark(thread);
         return taken;
+    }
+
+    /** One whose file somebody has deleted meanwhile is made anew. */
+    private boolean hasReady() {
+        if (ready != null && !kept.begin(ready.number())) {
+            ready = null;
+        }
+        return ready != null;
     }
 
     private static void restore(boolean interrupted) {

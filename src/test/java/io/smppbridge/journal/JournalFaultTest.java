@@ -512,6 +512,25 @@ class JournalFaultTest {
         }
     }
 
+    @Test
+    void a_segment_that_is_deleted_before_its_turn_is_made_anew() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            String next = SegmentHeader.fileName((int) journal.currentSegment() + 1);
+            Awaitility.await()
+                    .until(() -> Files.deleteIfExists(config.directory().resolve(next)));
+            assertThat(run(journal, 500)).isEqualTo(500);
+            assertThat(config.directory().resolve(next)).exists();
+            assertThat(journal.currentSegment()).isGreaterThan(1);
+        }
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            AtomicInteger found = new AtomicInteger();
+            journal.replay((position, type, payload) -> found.incrementAndGet());
+            assertThat(found).hasValue(500);
+        }
+    }
+
     /** A disk over a network may leave a file out of a list that is read while the directory changes, or end in the middle of it. */
     @Test
     void a_list_that_leaves_files_out_or_breaks_off_is_no_reason_to_accept_nothing() throws Exception {

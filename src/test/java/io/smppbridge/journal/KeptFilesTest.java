@@ -33,7 +33,7 @@ class KeptFilesTest {
 
     private void begin(int number) throws IOException {
         disk.create(SegmentHeader.fileName(number)).close();
-        kept.made(number);
+        assertThat(kept.begin(number)).isTrue();
         SegmentHeader header = new SegmentHeader(
                 SegmentHeader.version(false), number, SIZE, SIZE, 0, 1, 0, 0, 0, SegmentHeader.KeyMark.NONE);
         segments.add(new Segment(disk, header, SIZE, new Keyring(JournalKeys.NONE)));
@@ -87,20 +87,12 @@ class KeptFilesTest {
     }
 
     @Test
-    void a_segment_that_is_made_and_not_begun_is_looked_at_from_its_beginning_on() throws IOException {
-        for (int number : List.of(3, 4)) {
-            begin(number);
-            assertThat(look()).isTrue();
-        }
-    }
-
-    @Test
     void a_disk_that_does_not_tell_files_apart_has_none_that_is_another() throws IOException {
         MemoryDisk memory = new MemoryDisk();
         KeptFiles there = new KeptFiles(memory, segments);
         for (int number : List.of(1, 2)) {
             memory.create(SegmentHeader.fileName(number)).close();
-            there.made(number);
+            assertThat(there.begin(number)).isTrue();
         }
         there.look();
         assertThat(there.areThere()).isTrue();
