@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.demo.Demo;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples: ./bridge demo",
             "          ./bridge demo --for 2m --rate 2000 --keep",
-            "Needs no free port in particular. Exit code 0 only if everything adds up."
+            "Needs no free port in particular. Exit code 0 only if everything adds up; 130 or 143 where INT or",
+            "TERM comes before anything is sent."
         })
 final class DemoCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -54,7 +56,11 @@ final class DemoCommand implements Callable<Integer> {
         String where = directory.map(around::resolve).map(Path::toString).orElse("");
         Demo.Options options =
                 new Demo.Options(time, rate, keep || directory.isPresent(), where, simulator(), around.terminal());
-        return Demo.run(options, around.out(), ending.wanted()) ? Exit.OK : Exit.FAILURE;
+        try {
+            return Demo.run(options, around.out(), ending.wanted()) ? Exit.OK : Exit.FAILURE;
+        } catch (IOException e) {
+            return ending.why().orElseThrow(() -> e);
+        }
     }
 
     /** This program once more, by the same Java and from the same jar. */

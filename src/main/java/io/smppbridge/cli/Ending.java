@@ -15,7 +15,10 @@ import sun.misc.Signal;
 final class Ending {
     private static final int SIGNALLED = 128;
 
+    private static final Duration GROUP_WITHIN = Duration.ofSeconds(1);
+
     private final CountDownLatch wanted = new CountDownLatch(1);
+    private volatile int signal;
 
     /** TERM and INT want the end; the second one ends the process at once, with the exit code that shells know. */
     void onTermination() {
@@ -24,9 +27,19 @@ final class Ending {
                 if (wanted.getCount() == 0) {
                     Runtime.getRuntime().halt(SIGNALLED + signal.getNumber());
                 }
+                this.signal = signal.getNumber();
                 wanted.countDown();
             });
         }
+    }
+
+    /**
+     * The exit code that shells know of a process that a signal has ended, where one is why something failed: it goes to every process of a
+     * terminal, and a child may be gone before it is heard of here.
+     */
+    Optional<Integer> why() throws InterruptedException {
+        boolean signalled = wanted.await(GROUP_WITHIN.toMillis(), TimeUnit.MILLISECONDS) && signal > 0;
+        return signalled ? Optional.of(SIGNALLED + signal) : Optional.empty();
     }
 
     /** INT goes to every process of a terminal: a child leaves the decision to its parent. */

@@ -56,7 +56,7 @@ public final class Demo {
      *
      * @param enough counted down by whoever wants it to send no more and to add up
      * @return whether it balanced
-     * @throws IOException if a process or a file cannot be had
+     * @throws IOException if a process or a file cannot be had, or enough was counted down before anything was sent
      */
     public static boolean run(Options options, PrintWriter out, CountDownLatch enough)
             throws IOException, InterruptedException {
@@ -92,16 +92,24 @@ public final class Demo {
         say("starting three simulated carriers in a process of their own ...");
         try (Carriers carriers = Carriers.start(options.carriers(), directory, dropAfter);
                 Webhook webhook = new Webhook(secret, books)) {
+            goOn();
             Path file = DemoConfig.write(directory, carriers, key.hash(), webhook.port(), secret);
             say("starting the bridge on " + file + " ...");
             LoadOutcome.Loaded loaded = loaded(file);
             try (Bridge bridge = Bridge.start(loaded, Bridge.Options.of(file))) {
+                goOn();
                 introduce(carriers, bridge, webhook);
                 Platform platform =
                         new Platform(bridge.httpPort(), key.key().reveal(), Carrier.all(options.perSecond()), books);
                 Table table = new Table(out, options.redraw(), Carrier.all(options.perSecond()), loaded.config());
                 return traffic(table, carriers, bridge, platform, books, webhook);
             }
+        }
+    }
+
+    private void goOn() throws IOException {
+        if (enough.getCount() == 0) {
+            throw new IOException("ended before anything was sent");
         }
     }
 

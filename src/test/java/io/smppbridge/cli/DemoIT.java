@@ -2,9 +2,13 @@ package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.JavaCommand;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,5 +42,28 @@ class DemoIT {
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> io.smppbridge.demo.Demo.run(
                         options, new java.io.PrintWriter(System.out), new java.util.concurrent.CountDownLatch(1)))
                 .hasMessageContaining("carriers did not start");
+    }
+
+    /** INT goes to every process of a terminal, also to the carriers, which may be gone before they can hear it in their own way. */
+    @Test
+    void interrupted_while_its_carriers_start_it_ends_as_interrupted() throws Exception {
+        Process demo = new ProcessBuilder(JavaCommand.of(List.of(), Main.class.getName(), "demo"))
+                .redirectErrorStream(true)
+                .start();
+        try {
+            Awaitility.await()
+                    .atMost(60, TimeUnit.SECONDS)
+                    .until(() -> demo.children().findAny().isPresent());
+            ProcessHandle carriers = demo.children().findAny().orElseThrow();
+            new ProcessBuilder("kill", "-INT", String.valueOf(demo.pid()))
+                    .start()
+                    .waitFor();
+            carriers.destroyForcibly();
+            String said = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(demo.waitFor()).as(said).isEqualTo(130);
+            assertThat(said).doesNotContain("bridge:");
+        } finally {
+            demo.destroyForcibly();
+        }
     }
 }
