@@ -32,6 +32,8 @@ public final class JournalException extends RuntimeException {
         CLOSED
     }
 
+    private static final String DIRECTORY = "Is a directory";
+
     private final Kind kind;
 
     JournalException(Kind kind, String message) {
@@ -57,7 +59,10 @@ public final class JournalException extends RuntimeException {
         String remedy =
                 switch (kind) {
                     case NO_SPACE -> "make space on this disk";
-                    case NOT_WRITABLE -> "check owner and mode";
+                    case NOT_WRITABLE ->
+                        String.valueOf(e.getMessage()).contains(DIRECTORY)
+                                ? "a file belongs there: move the directory away"
+                                : "check owner and mode";
                     default ->
                         e instanceof ClosedByInterruptException
                                 ? "the thread that starts was interrupted: start again on one that is not"
@@ -73,6 +78,8 @@ public final class JournalException extends RuntimeException {
                 || e instanceof NoSuchFileException
                 || e instanceof NotDirectoryException
                 || said.contains("Operation not permitted")
+                || said.contains("File name too long")
+                || said.contains(DIRECTORY)
                 || said.contains("Read-only file system");
         return said.contains("No space left") ? Kind.NO_SPACE : set ? Kind.NOT_WRITABLE : Kind.FAILED;
     }

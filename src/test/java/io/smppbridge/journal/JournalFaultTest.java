@@ -512,6 +512,21 @@ class JournalFaultTest {
         }
     }
 
+    /** What lasts until somebody sets it right: a start is not worth trying again before. */
+    @Test
+    void a_name_that_is_too_long_and_a_directory_in_the_place_of_the_lock_want_somebody_to_act() throws Exception {
+        assertThatThrownBy(() -> FileDisk.in(temp.resolve("j".repeat(300))))
+                .hasMessageContaining("too long")
+                .extracting(e -> ((JournalException) e).kind())
+                .isEqualTo(JournalException.Kind.NOT_WRITABLE);
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        Files.createDirectories(config.directory().resolve(DirectoryLock.FILE));
+        assertThatThrownBy(() -> Journal.open(config, FileDisk.in(config.directory()), InstantSource.system()))
+                .hasMessageContaining("journal.lock: Is a directory; a file belongs there: move the directory away")
+                .extracting(e -> ((JournalException) e).kind())
+                .isEqualTo(JournalException.Kind.NOT_WRITABLE);
+    }
+
     @Test
     void a_segment_that_is_deleted_before_its_turn_is_made_anew() throws Exception {
         JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
