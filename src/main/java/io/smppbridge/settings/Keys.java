@@ -41,30 +41,21 @@ final class Keys {
 
     private Keys() {}
 
-    /**
-     * A key that is in the table.
-     *
-     * @param name of the SMSC, account, …; {@link Family#DEFAULTS} for {@code smsc-defaults.*}; empty for the bridge's own
-     * @param byFile it is the {@code -file} form
-     */
-    record Known(KeySpec spec, String name, boolean byFile) {}
-
     static List<KeySpec> of(Family family) {
         return BY_FAMILY.getOrDefault(family, List.of());
     }
 
-    static Optional<Known> find(String key) {
+    /** What the table says of a key as it stands in a file, with the name of its SMSC, account, …; empty when there is no such key. */
+    static Optional<KeySpec> find(String key) {
         Optional<KeySpec> own = spec(Family.NODE, key);
         if (own.isPresent()) {
-            return own.map(spec -> new Known(spec, "", byFile(spec, key)));
+            return own;
         }
         if (key.startsWith(Family.DEFAULTS + ".")) {
             String leaf = key.substring(Family.DEFAULTS.length() + 1);
-            return spec(Family.SMSC, leaf).map(spec -> new Known(spec, Family.DEFAULTS, byFile(spec, leaf)));
+            return spec(Family.SMSC, leaf);
         }
-        Optional<Named> named = named(key);
-        return named.flatMap(it ->
-                specOf(it.family, it.leaf).map(spec -> new Known(spec, it.name, byFile(spec, it.leaf))));
+        return named(key).flatMap(it -> specOf(it.family, it.leaf));
     }
 
     private static Optional<KeySpec> specOf(Family family, String leaf) {
@@ -86,10 +77,6 @@ final class Keys {
                 .filter(family -> family != Family.NODE && family.word().equals(parts[0]))
                 .findFirst()
                 .map(family -> new Named(family, parts[1], parts[2]));
-    }
-
-    private static boolean byFile(KeySpec spec, String leaf) {
-        return spec.secret() && leaf.equals(spec.leaf() + KeySpec.FILE);
     }
 
     private static Optional<KeySpec> spec(Family family, String leaf) {

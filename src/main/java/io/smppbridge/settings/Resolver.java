@@ -39,7 +39,7 @@ final class Resolver {
     Values resolve() {
         names();
         for (Raw raw : raws.values()) {
-            Optional<KeySpec> spec = Keys.find(raw.key()).map(Keys.Known::spec).filter(KeySpec::coded);
+            Optional<KeySpec> spec = Keys.find(raw.key()).filter(KeySpec::coded);
             spec.ifPresent(it -> coded.computeIfAbsent(prefixOf(raw.key()), any -> new ArrayList<>())
                     .add(raw));
         }
@@ -81,7 +81,7 @@ final class Resolver {
     /** What holds for an SMSC where it says nothing itself: its profile's keys, over those for all. */
     private Map<String, Value> inherited(Scope smsc) {
         String key = smsc.prefix() + SmscKeys.PROFILE;
-        KeySpec spec = Keys.find(key).orElseThrow().spec();
+        KeySpec spec = Keys.find(key).orElseThrow();
         Map<String, Value> all = new LinkedHashMap<>(smscDefaults);
         Value named = given(spec, key)
                 .or(() -> Optional.ofNullable(smscDefaults.get(spec.leaf())))
@@ -131,7 +131,7 @@ final class Resolver {
                 .filter(it -> !values.names(it.family()).contains(it.name()))
                 .isPresent();
         return Keys.find(key)
-                .filter(it -> it.spec().family() == Family.NODE || !nameless)
+                .filter(it -> it.family() == Family.NODE || !nameless)
                 .isPresent();
     }
 
@@ -199,7 +199,7 @@ final class Resolver {
     private Collection<Value> codes(KeySpec spec, String prefix) {
         Map<String, Value> bySlot = new LinkedHashMap<>();
         for (Raw raw : coded.getOrDefault(prefix, List.of())) {
-            if (Keys.find(raw.key()).orElseThrow().spec() != spec) {
+            if (Keys.find(raw.key()).orElseThrow() != spec) {
                 continue;
             }
             Value value = read(spec, raw.key(), strongest(spec, raw.key()).orElse(raw));

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Writes what people read about keys, from the table of keys: the example file and the reference. */
 public final class SettingsReference {
@@ -272,12 +271,5 @@ public final class SettingsReference {
 
     private static String cell(String text) {
         return text.replace("|", "\\|").replace("sha256:<salt>:<hash>", "`sha256:<salt>:<hash>`");
-    }
-
-    /** The names of everything that has keys, as in {@code smsc.<name>.window}; for completion in a shell. */
-    public static Set<String> patterns() {
-        return Keys.ALL.stream()
-                .map(KeySpec::pattern)
-                .collect(java.util.stream.Collectors.toCollection(java.util.TreeSet::new));
     }
 }

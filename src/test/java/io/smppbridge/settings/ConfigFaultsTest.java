@@ -141,7 +141,7 @@ class ConfigFaultsTest {
     }
 
     private void missing(int line) {
-        if (Keys.find(key(line)).orElseThrow().spec().mandatory()) {
+        if (Keys.find(key(line)).orElseThrow().mandatory()) {
             List<String> lines = new ArrayList<>(good);
             lines.remove(line);
             mutations.add(new Mutation("missing", lines, 0, key(line), " is missing, expected "));
@@ -150,7 +150,7 @@ class ConfigFaultsTest {
 
     /** A value that no key of that kind can have. */
     private void wrong(int line) {
-        KeySpec spec = Keys.find(key(line)).orElseThrow().spec();
+        KeySpec spec = Keys.find(key(line)).orElseThrow();
         if (spec.type().expected().contains("characters")) {
             String longer = "x".repeat(300);
             mutations.add(

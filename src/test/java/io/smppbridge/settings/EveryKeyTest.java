@@ -137,7 +137,7 @@ class EveryKeyTest {
 
     /** Where it arrives that a key says something else; empty when it arrives nowhere. */
     private Set<String> places(String key) {
-        KeySpec spec = Keys.find(key).orElseThrow().spec();
+        KeySpec spec = Keys.find(key).orElseThrow();
         Optional<Object> now = typed(spec, lines.get(key));
         for (String other : others(spec).toList()) {
             Optional<Object> meant = typed(spec, other);

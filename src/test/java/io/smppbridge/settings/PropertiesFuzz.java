@@ -29,7 +29,7 @@ public final class PropertiesFuzz {
         for (PropertiesText.Entry entry : text.entries()) {
             check(entry.line() > last, "lines out of order");
             last = entry.line();
-            Keys.find(entry.key()).ifPresent(key -> value(key.spec(), entry));
+            Keys.find(entry.key()).ifPresent(key -> value(key, entry));
         }
     }
 
