@@ -28,11 +28,6 @@ public record AnswerDetail(List<Refused> refused, byte[] tlvs, boolean whole) {
         this(refused, tlvs, true);
     }
 
-    /** Only TLVs. */
-    public static AnswerDetail of(byte[] tlvs) {
-        return tlvs.length == 0 ? NONE : new AnswerDetail(List.of(), tlvs);
-    }
-
     /**
      * One destination that was not taken.
      *

@@ -53,10 +53,6 @@ final class WebhookHandOver implements HandOver {
         return out.toString();
     }
 
-    WebhookConfig config() {
-        return config;
-    }
-
     @Override
     public Readiness readiness() {
         return target.readiness();

@@ -328,10 +328,6 @@ final class SegmentSupply implements AutoCloseable {
         return spareCount;
     }
 
-    Optional<IOException> trouble() {
-        return Optional.ofNullable(trouble);
-    }
-
     @Override
     public void close() {
         closed = true;

@@ -26,7 +26,6 @@ final class ProbeBind {
     /** A submit_sm and what became of it. */
     static final class Sent {
         final byte[] octets;
-        final int dataCoding;
         final long atNanos;
         /** command_status; -1 while there is no answer. */
         int status = -1;
@@ -36,7 +35,6 @@ final class ProbeBind {
 
         Sent(Submission submission, long atNanos) {
             this.octets = submission.octets;
-            this.dataCoding = submission.dataCoding;
             this.atNanos = atNanos;
         }
 
@@ -62,7 +60,6 @@ final class ProbeBind {
     private boolean bound;
     private int version = -1;
     private Optional<String> ended = Optional.empty();
-    private int bindStatus;
     private boolean unbindAsked;
 
     ProbeBind(Connector.Factory factory, Connector.BindAs as, Mailbox mailbox, Ticker ticker, InstantSource clock) {
@@ -88,10 +85,6 @@ final class ProbeBind {
     /** Why it is gone; empty while it is not. */
     Optional<String> ended() {
         return ended;
-    }
-
-    int bindStatus() {
-        return bindStatus;
     }
 
     boolean unbindAsked() {
@@ -189,10 +182,7 @@ final class ProbeBind {
 
         @Override
         public void closed(CloseCause cause, int commandStatus, String detail) {
-            mailbox.post(() -> {
-                bindStatus = commandStatus;
-                ended = Optional.of(cause + ": " + detail);
-            });
+            mailbox.post(() -> ended = Optional.of(cause + ": " + detail));
         }
     }
 }

@@ -9,10 +9,6 @@ final class MalformedPdu extends Exception {
     /** A TLV runs past the PDU: RINVOPTPARSTREAM. */
     static final MalformedPdu TLVS = new MalformedPdu(0xC0, "a TLV runs past the end of the PDU");
 
-    /** An unsuccess_sme that names no number or no error. */
-    static final MalformedPdu DESTINATIONS =
-            new MalformedPdu(0x33, "an unsuccess_sme without a number of at most 20 characters, or without an error");
-
     private static final long serialVersionUID = 1;
 
     final int status;

@@ -14,7 +14,6 @@ import java.util.Set;
 final class StandardTlvs {
     private static final Set<Place> OUT = EnumSet.of(SUBMIT, DATA, MULTI, BROADCAST);
     private static final Set<Place> BOTH = EnumSet.of(SUBMIT, DATA, MULTI, DELIVER, BROADCAST);
-    private static final Set<Place> IN = EnumSet.of(DELIVER, DATA);
     private static final Set<Place> BACK = EnumSet.of(DELIVER, ANSWER);
     private static final Set<Place> SAID = EnumSet.of(ANSWER);
     private static final Set<Place> CAST = EnumSet.of(BROADCAST);

@@ -7,7 +7,7 @@ import java.util.List;
 /** How a TLV's value is written by people and in octets. */
 public enum TlvType {
     /** A number of one, two or four octets, most significant first; written in decimal, or as {@code 0x1f}. */
-    INT("int") {
+    INT {
         @Override
         byte[] octets(String text, int least, int most) {
             long value = number(text);
@@ -31,7 +31,7 @@ public enum TlvType {
         }
     },
     /** Characters of ISO 8859-1, ended by a zero octet (SMPP 3.4 §3.1, C-Octet String); the length counts the zero. */
-    CSTRING("cstring") {
+    CSTRING {
         @Override
         byte[] octets(String text, int least, int most) {
             byte[] octets = new byte[text.length() + 1];
@@ -49,7 +49,7 @@ public enum TlvType {
         }
     },
     /** Characters of ISO 8859-1 without an end mark. */
-    TEXT("text") {
+    TEXT {
         @Override
         byte[] octets(String text, int least, int most) {
             return latin(text, least, most);
@@ -61,7 +61,7 @@ public enum TlvType {
         }
     },
     /** Octets, written as pairs of hexadecimal digits. */
-    OCTETS("hex") {
+    OCTETS {
         @Override
         byte[] octets(String text, int least, int most) {
             byte[] octets;
@@ -85,12 +85,6 @@ public enum TlvType {
 
     /** States and the like are so small that each need not have its own text. */
     private static final List<String> ONE_DIGIT = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
-
-    final String word;
-
-    TlvType(String word) {
-        this.word = word;
-    }
 
     /** @throws IllegalArgumentException with what was expected, without quoting the value */
     abstract byte[] octets(String text, int least, int most);
