@@ -167,17 +167,7 @@ final class Listening {
                         accept(channel);
                     }
                 });
-        try {
-            listener = bootstrap
-                    .bind(new InetSocketAddress(config.host(), config.port()))
-                    .syncUninterruptibly()
-                    .channel();
-        } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
-            throw new IOException(
-                    "esme." + config.name() + ": cannot listen on " + config.host() + ":" + config.port() + " ("
-                            + e.getMessage() + "); is another process using it?",
-                    e);
-        }
+        listener = EventLoops.listen(bootstrap, "esme." + config.name(), config.host(), config.port());
         LOG.info("esme.{} listens on {}:{}{}", config.name(), config.host(), port(), tls.isPresent() ? ", TLS" : "");
     }
 

@@ -115,17 +115,7 @@ public final class HttpServer {
                         accept(channel);
                     }
                 });
-        try {
-            listener = bootstrap
-                    .bind(new InetSocketAddress(options.host(), options.port()))
-                    .syncUninterruptibly()
-                    .channel();
-        } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
-            throw new IOException(
-                    options.name() + ": cannot listen on " + options.host() + ":" + options.port() + " ("
-                            + e.getMessage() + "); is another process using it?",
-                    e);
-        }
+        listener = EventLoops.listen(bootstrap, options.name(), options.host(), options.port());
         LOG.info("{} listens on {}:{} ({})", options.name(), options.host(), port(), type.getSimpleName());
     }
 

@@ -112,31 +112,22 @@ public final class TcpIntake {
 
     private void listen() throws IOException {
         Class<? extends ServerChannel> type = EventLoops.serverChannel();
-        try {
-            listener = new ServerBootstrap()
-                    .group(group)
-                    .channel(type)
-                    .handler(new Descriptors("intake-tcp"))
-                    .option(ChannelOption.SO_BACKLOG, 1024)
-                    .option(ChannelOption.SO_REUSEADDR, true)
-                    .childOption(ChannelOption.TCP_NODELAY, true)
-                    .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                    .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(16 << 10, 64 << 10))
-                    .childHandler(new ChannelInitializer<Channel>() {
-                        @Override
-                        protected void initChannel(Channel channel) {
-                            accept(channel);
-                        }
-                    })
-                    .bind(new InetSocketAddress(config.host(), config.port()))
-                    .syncUninterruptibly()
-                    .channel();
-        } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
-            throw new IOException(
-                    "intake-tcp: cannot listen on " + config.host() + ":" + config.port() + " (" + e.getMessage()
-                            + "); is another process using it?",
-                    e);
-        }
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(type)
+                .handler(new Descriptors("intake-tcp"))
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(16 << 10, 64 << 10))
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel);
+                    }
+                });
+        listener = EventLoops.listen(bootstrap, "intake-tcp", config.host(), config.port());
         LOG.info("intake-tcp listens on {}:{} ({})", config.host(), port(), type.getSimpleName());
     }
 

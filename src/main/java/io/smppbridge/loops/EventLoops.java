@@ -1,5 +1,6 @@
 package io.smppbridge.loops;
 
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoEventLoop;
@@ -17,9 +18,11 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
 
-/** Makes groups of event loops, and says which channels they carry: epoll's where Netty has it, NIO's elsewhere. Any thread. */
+/** Makes groups of event loops, says which channels they carry (epoll's where Netty has it, NIO's elsewhere), and opens listeners. Any thread. */
 @ThreadSafe
 public final class EventLoops {
     private EventLoops() {}
@@ -52,6 +55,27 @@ public final class EventLoops {
     /** A socket that calls. */
     public static Class<? extends Channel> clientChannel() {
         return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
+    }
+
+    /**
+     * Opens a listener, and waits until it is open.
+     *
+     * @param bootstrap with loops, channel, options and handlers
+     * @param name whose it is, for the complaint
+     * @throws IOException if the address cannot be had; the message says which
+     */
+    public static Channel listen(ServerBootstrap bootstrap, String name, String host, int port) throws IOException {
+        try {
+            return bootstrap
+                    .bind(new InetSocketAddress(host, port))
+                    .syncUninterruptibly()
+                    .channel();
+        } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
+            throw new IOException(
+                    name + ": cannot listen on " + host + ":" + port + " (" + e.getMessage()
+                            + "); is another process using it?",
+                    e);
+        }
     }
 
     private static final class ClosingLoops extends MultiThreadIoEventLoopGroup {
