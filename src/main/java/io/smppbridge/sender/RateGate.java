@@ -20,11 +20,11 @@ import java.util.Arrays;
  * <p>Without a limit nothing is locked or counted.
  */
 @ThreadSafe
-public final class RateGate {
+final class RateGate {
     /** The ticket of an unlimited lane. */
-    public static final long UNLIMITED = Long.MAX_VALUE;
+    static final long UNLIMITED = Long.MAX_VALUE;
     /** Not now. */
-    public static final long NOT_NOW = -1;
+    static final long NOT_NOW = -1;
 
     private static final long SECOND = 1_000_000_000L;
     private static final long PENDING = Long.MAX_VALUE;
@@ -62,7 +62,7 @@ public final class RateGate {
      * @param burst submit_sm at once after a pause
      * @param guard added to each period, so that jitter on the way to the SMSC never makes it one too many
      */
-    public RateGate(double rate, int burst, Duration guard) {
+    RateGate(double rate, int burst, Duration guard) {
         writes[0] = LONG_AGO;
         apply(rate, burst, guard);
     }
@@ -71,7 +71,7 @@ public final class RateGate {
      * Another contract, from the next permit on; what was written under the old one still counts. What {@link #slowTo} has said holds
      * until the rate is another.
      */
-    public synchronized void apply(double newRate, int newBurst, Duration newGuard) {
+    synchronized void apply(double newRate, int newBurst, Duration newGuard) {
         if (newRate != contract) {
             contract = newRate;
             slow = Double.POSITIVE_INFINITY;
@@ -82,33 +82,33 @@ public final class RateGate {
     }
 
     /** Slower than the contract for a while, or back to it: never above it. */
-    public synchronized void slowTo(double newRate) {
+    synchronized void slowTo(double newRate) {
         slow = newRate;
         pace(Math.min(contract, Math.min(slow, eased)));
     }
 
     /** Another bound of that kind, which stands beside the one of {@link #slowTo}; infinite for none. */
-    public synchronized void easeTo(double newRate) {
+    synchronized void easeTo(double newRate) {
         eased = newRate;
         pace(Math.min(contract, Math.min(slow, eased)));
     }
 
     /** The rate now in force. */
-    public synchronized double rate() {
+    synchronized double rate() {
         return rate;
     }
 
     /** The rate agreed with the carrier. */
-    public synchronized double contract() {
+    synchronized double contract() {
         return contract;
     }
 
-    public boolean limited() {
+    boolean limited() {
         return limited;
     }
 
     /** How many permits could be had now: what to take from the bag at most. Unlimited: {@link Integer#MAX_VALUE}. */
-    public int ready(Object worker, long now) {
+    int ready(Object worker, long now) {
         if (!limited) {
             return Integer.MAX_VALUE;
         }
@@ -120,7 +120,7 @@ public final class RateGate {
     /**
      * The most parts that can be asked for at once; a message with more of them asks again. Unlimited: {@link Integer#MAX_VALUE}.
      */
-    public int unit() {
+    int unit() {
         if (!limited) {
             return Integer.MAX_VALUE;
         }
@@ -133,7 +133,7 @@ public final class RateGate {
      * How many of so many parts may go now; all of them when none may, as then they wait together. What is left of a second in which not
      * all have room would otherwise be lost to whoever has nothing but long messages.
      */
-    public int share(int parts, Object worker, long now) {
+    int share(int parts, Object worker, long now) {
         if (!limited || parts <= 1) {
             return parts;
         }
@@ -150,12 +150,12 @@ public final class RateGate {
      * @param worker who asks: keeps its place in the line when it has to wait
      * @return a ticket, or {@link #NOT_NOW}
      */
-    public long reserve(int parts, Object worker, long now) {
+    long reserve(int parts, Object worker, long now) {
         return reserve(parts, Course.WHOLE, worker, now);
     }
 
     /** Whether what is asked for is all of a message. */
-    public enum Course {
+    enum Course {
         /** All that is to be submitted of it now. */
         WHOLE,
         /** Its first parts; until the last ones are asked for, nobody else gets a permit. */
@@ -167,7 +167,7 @@ public final class RateGate {
     }
 
     /** The same for parts of a message that may have others. */
-    public long reserve(int parts, Course course, Object worker, long now) {
+    long reserve(int parts, Course course, Object worker, long now) {
         if (!limited) {
             return UNLIMITED;
         }
@@ -196,7 +196,7 @@ public final class RateGate {
     }
 
     /** Reports that what a ticket allows is on the wire, or may be. */
-    public void written(long ticket, int count, long now) {
+    void written(long ticket, int count, long now) {
         if (ticket == UNLIMITED) {
             return;
         }
@@ -210,7 +210,7 @@ public final class RateGate {
     }
 
     /** When to ask again, in the ticker's nanoseconds; {@code now} when a permit is ready. */
-    public long nextAt(int parts, Object worker, long now) {
+    long nextAt(int parts, Object worker, long now) {
         if (!limited) {
             return now;
         }
@@ -232,7 +232,7 @@ public final class RateGate {
     }
 
     /** Forgets a worker that no longer waits. */
-    public synchronized void leave(Object worker) {
+    synchronized void leave(Object worker) {
         if (claimant == worker) {
             claimant = null;
         }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * owner waits for something else.
  */
 @OwnedBy("the thread that rests here, except wake()")
-public final class CarryingRest implements Rest {
+final class CarryingRest implements Rest {
     private static final Runnable NOTHING = () -> {};
     private static final long LAST_LOOK = TimeUnit.MILLISECONDS.toNanos(10);
 
