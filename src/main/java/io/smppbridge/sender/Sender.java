@@ -69,9 +69,9 @@ final class Sender {
     }
 
     /** Where to note submissions from now on; before anything may be taken. */
-    void note(Flights in) {
-        flights = in;
-        settler.note(in);
+    void noteIn(Flights log) {
+        flights = log;
+        settler.noteIn(log);
     }
 
     String name() {

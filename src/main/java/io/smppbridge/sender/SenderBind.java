@@ -205,7 +205,7 @@ final class SenderBind implements BindKeeper.Patron {
     }
 
     private void follow(Settler.Then then, int status, long sentAt) {
-        if (then == Settler.Then.STOP_LANE || then == Settler.Then.STOP_MIDWAY) {
+        if (then == Settler.Then.STOP_SMSC || then == Settler.Then.STOP_MIDWAY) {
             account.throttle.refused(status, sentAt, sender.now);
             if (then == Settler.Then.STOP_MIDWAY) {
                 account.throttle.keepProbeFor(sender);

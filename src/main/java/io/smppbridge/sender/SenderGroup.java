@@ -137,7 +137,7 @@ public final class SenderGroup {
     /** Lets the workers take messages; starts them, if {@link #bind} has not. */
     public synchronized void start() {
         for (int i = 0; i < senders.size(); i++) {
-            senders.get(i).note(notes(senders.get(i).name(), i, senders.size()));
+            senders.get(i).noteIn(notes(senders.get(i).name(), i, senders.size()));
         }
         account.released = true; // the workers see their notes then
         started = true;

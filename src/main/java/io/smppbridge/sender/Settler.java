@@ -38,9 +38,9 @@ final class Settler {
         this.random = random;
     }
 
-    /** From now on. */
-    void note(Flights in) {
-        flights = in;
+    /** Where to note submissions from now on. */
+    void noteIn(Flights log) {
+        flights = log;
     }
 
     /** What an answer asks of the worker. */
@@ -48,8 +48,8 @@ final class Settler {
         GO_ON,
         /** No more parts of this message. */
         STOP_MESSAGE,
-        /** Nothing more on this lane for now. */
-        STOP_LANE,
+        /** Nothing more to this SMSC for now. */
+        STOP_SMSC,
         /** The same; and then the rest of this message, which has begun, before anything else. */
         STOP_MIDWAY,
         /** The bind is not what it seems. */
@@ -95,7 +95,7 @@ final class Settler {
                     return Then.STOP_MIDWAY;
                 }
                 later(task, 0);
-                return Then.STOP_LANE;
+                return Then.STOP_SMSC;
             }
             case PERMANENT -> {
                 reject(task, StatusTable.describe(status), flight);
