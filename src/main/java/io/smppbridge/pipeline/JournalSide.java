@@ -92,7 +92,7 @@ final class JournalSide {
         Expiry expiry = new Expiry(books, settlement, withdrawals, failing, receipts.bound());
         Compactor compactor = new Compactor(books, withdrawals, reader, door, world.waiting());
         OldSegments segments = new OldSegments(books, compactor, config.journal());
-        Upkeep upkeep = new Upkeep(
+        var chores = new Upkeep.Parts(
                 books,
                 receipts,
                 deliveries,
@@ -103,13 +103,13 @@ final class JournalSide {
                 segments,
                 rerouting,
                 failing,
-                door,
-                world.ticker());
+                door);
         OutboundStages out = new OutboundStages(books, slow, world.ticker());
         OutcomeStages outcomes = new OutcomeStages(books, after, settlement, receipts, cold, lost, failing);
         var parts = new JournalTurn.Parts(
                 books, out, outcomes, deliveries, eventStages, after, heartbeat, outbound, inbound);
         JournalTurn turn = new JournalTurn(parts, config, world.ticker());
+        Upkeep upkeep = new Upkeep(chores, world.ticker());
         this.loop = new JournalThread(turn, upkeep, config.node().idle().spins(), world.ticker(), failed);
         door.open(loop, after);
         books.outcomeCap(Lanes.sumOfWindows(config));

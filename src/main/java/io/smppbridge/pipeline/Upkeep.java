@@ -18,24 +18,26 @@ final class Upkeep {
 
     private static final int SWEEPS_A_MINUTE = 4;
 
+    private final Parts parts;
     private final Books books;
-    private final ReceiptStage receipts;
-    private final DeliveryStages deliveries;
-    private final Expiry expiry;
-    private final LostAnswers lost;
-    private final Withdrawals withdrawals;
-    private final CuttingAnew cutting;
-    private final OldSegments segments;
-    private final Rerouting rerouting;
-    private final FailingOver failing;
-    private final JournalDoor door;
     private final Ticker ticker;
     private final IdSweep ids;
     private long next;
     private long nextRouting;
     private long nextSweep;
 
-    Upkeep(
+    Upkeep(Parts parts, Ticker ticker) {
+        this.parts = parts;
+        this.books = parts.books();
+        this.ids = new IdSweep(books);
+        this.ticker = ticker;
+        this.next = ticker.nanos();
+        this.nextRouting = next;
+        this.nextSweep = next + SWEEP_EVERY_NANOS;
+    }
+
+    /** Those who do it. */
+    record Parts(
             Books books,
             ReceiptStage receipts,
             DeliveryStages deliveries,
@@ -46,25 +48,7 @@ final class Upkeep {
             OldSegments segments,
             Rerouting rerouting,
             FailingOver failing,
-            JournalDoor door,
-            Ticker ticker) {
-        this.books = books;
-        this.receipts = receipts;
-        this.deliveries = deliveries;
-        this.expiry = expiry;
-        this.lost = lost;
-        this.withdrawals = withdrawals;
-        this.cutting = cutting;
-        this.segments = segments;
-        this.rerouting = rerouting;
-        this.failing = failing;
-        this.door = door;
-        this.ids = new IdSweep(books);
-        this.ticker = ticker;
-        this.next = ticker.nanos();
-        this.nextRouting = next;
-        this.nextSweep = next + SWEEP_EVERY_NANOS;
-    }
+            JournalDoor door) {}
 
     /** Does a little when it is time; how much was done. */
     int turn() {
@@ -75,31 +59,31 @@ final class Upkeep {
         }
         next = now + EVERY_NANOS;
         long before = books.recordCount();
-        receipts.giveUpOld();
-        deliveries.giveUpOld();
+        parts.receipts().giveUpOld();
+        parts.deliveries().giveUpOld();
         books.refs.forgetOld(books.nowMs(), 10_000);
         books.streams.forgetOld(books.nowMs(), STREAMS_A_TURN);
         books.concat.forgetOld(books.nowMs(), 10_000);
         books.inUse.writeLoss(books);
-        books.unnumbered.turn(door);
-        cutting.turn();
-        expiry.turn();
-        failing.lookAfterReceipts();
-        withdrawals.putAstrayBack();
-        withdrawals.sweep();
+        books.unnumbered.turn(parts.door());
+        parts.cutting().turn();
+        parts.expiry().turn();
+        parts.failing().lookAfterReceipts();
+        parts.withdrawals().putAstrayBack();
+        parts.withdrawals().sweep();
         if (now - nextRouting >= 0) {
             nextRouting = now + ROUTE_EVERY_NANOS;
-            rerouting.retrySome();
-            lost.turn();
-            books.lastAttempts.turn(books.nowMs(), expiry::neverAnswered);
+            parts.rerouting().retrySome();
+            parts.lost().turn();
+            books.lastAttempts.turn(books.nowMs(), parts.expiry()::neverAnswered);
             books.lanes.get().lookAfterDead(now);
         }
         if (now - nextSweep >= 0) {
             nextSweep = now + SWEEP_EVERY_NANOS;
-            withdrawals.forgetEnded();
+            parts.withdrawals().forgetEnded();
             ids.some(SWEEPS_A_MINUTE);
         }
-        segments.turn();
+        parts.segments().turn();
         return (int) (books.recordCount() - before);
     }
 }
