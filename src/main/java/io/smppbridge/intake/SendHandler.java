@@ -5,7 +5,6 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Exchange;
-import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router;
 import io.smppbridge.intake.BodyReader.Refused;
 import io.smppbridge.intake.BodyReader.Span;
@@ -91,12 +90,11 @@ final class SendHandler implements Router.Handler {
             throw new Refused(400, "idempotency-key", "Idempotency-Key is given more than once, expected once");
         }
         if (key.length() > MessageReader.LONGEST_REF) {
-            Problem problem = Problem.of(
+            throw new Refused(
                     400,
                     "idempotency-key",
                     "Idempotency-Key of " + key.length() + " characters, expected at most "
                             + MessageReader.LONGEST_REF);
-            throw new Refused(problem.status(), problem.code(), problem.detail());
         }
         return key;
     }

@@ -138,9 +138,8 @@ final class Reports implements Outcomes, InboundDoor {
 
     @Override
     public boolean offer(String smsc, Delivery delivery, Inlet.Answer answer) {
-        // Read on the reading threads, of which there are several, and before a place in the ring is claimed: one that
-        // is never published
-        // would stop all that come after it.
+        // Read here, on one of several reading threads, and before a place in the ring is claimed:
+        // a place that is never published would stop all that come after it.
         Lane readFor = null;
         Optional<SmscReceipt> receipt = Optional.empty();
         String id = "";
