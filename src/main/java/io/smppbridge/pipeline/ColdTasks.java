@@ -161,6 +161,12 @@ final class ColdTasks implements TaskSource {
         taken.put(anew.id(), anew);
     }
 
+    /** Journal thread: nobody has the message any more, for it could not be told what becomes of it; it has gone astray. */
+    void strayed(long id) {
+        taken.remove(id);
+        astray.add(new Astray(id, "", null));
+    }
+
     /** Journal thread: the next message that went astray, or null when there is none. */
     Astray astray() {
         return astray.poll();

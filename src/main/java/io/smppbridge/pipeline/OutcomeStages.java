@@ -61,22 +61,29 @@ final class OutcomeStages {
 
     /**
      * An outcome that could not be dealt with: the window goes on without it, and the message ends with what is known of it. One that
-     * was refused, or has parts to come, is with its sender still.
+     * was refused, or has parts to come, is with its sender still; one for which no bind stands goes back into its bag.
      */
     void failed(InboundSlot slot) {
         after.free(slot.flight);
-        int at = books.ledger.find(slot.task.id());
+        long id = slot.task.id();
+        int at = books.ledger.find(id);
+        boolean held = slot.kind == InboundSlot.Kind.UNANSWERED && slot.held;
         boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.last
                 || slot.kind == InboundSlot.Kind.ENDED
-                || slot.kind == InboundSlot.Kind.LAST_UNANSWERED;
+                || slot.kind == InboundSlot.Kind.LAST_UNANSWERED
+                || held;
+        if (books.isOpen(at) && slot.kind == InboundSlot.Kind.STUCK && !books.moving.contains(id)) {
+            books.cool(at);
+            cold.strayed(id);
+        }
         if (!books.isOpen(at) || !over) {
             return;
         }
-        cold.ended(slot.task.id());
+        cold.ended(id);
         boolean taken = slot.kind == InboundSlot.Kind.ACCEPTED;
         settlement.close(
                 at,
-                taken ? MessageState.ACCEPTED : slot.state,
+                taken ? MessageState.ACCEPTED : held ? MessageState.UNCERTAIN : slot.state,
                 "",
                 "internal error, see the log"
                         + (taken ? "; the SMSC has taken it, its receipt cannot be matched" : ""));

@@ -21,6 +21,7 @@ import io.smppbridge.stats.Tally;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every stage of the journal thread, with something thrown in the middle of its record: one message fails, nothing else notices. */
 @Tag("H-03")
@@ -111,6 +113,18 @@ class StageFaultTest {
 
     private static SendOutcome send(PipelineRig rig, String text, ReceiptWish wish) {
         return PipelineRig.get(rig.middleWare().send(message(text, wish)));
+    }
+
+    /** What its bag has a little later. */
+    private static long takenAgain(PipelineRig rig, ReceiptBed bed) {
+        return await().until(
+                        () -> {
+                            bed.pass(Duration.ofSeconds(1));
+                            return rig.takeAll("a");
+                        },
+                        taken -> taken.size() == 1)
+                .get(0)
+                .id();
     }
 
     private static int deliver(PipelineRig rig, String text) {
@@ -231,6 +245,53 @@ class StageFaultTest {
             rig.pipeline.outcomes().lastUnanswered(task, 0, "no answer", Outcomes.Flight.NONE);
             await().until(() -> rig.stats.ended("UNCERTAIN").sum() == 1);
             assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+        }
+    }
+
+    /** No operator would see it among those that are held. */
+    @Test
+    void at_the_outcome_of_an_attempt_without_an_answer_after_which_it_is_held_the_message_is_uncertain()
+            throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            send(rig, "x", ReceiptWish.NONE);
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered = 1;
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            rig.pipeline.outcomes().unanswered(task, 0, true, Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.ended("UNCERTAIN").sum() == 1);
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000);
+        }
+    }
+
+    /** Its sender has it still, and sends it again. */
+    @Test
+    void at_the_outcome_of_an_attempt_without_an_answer_that_is_made_again_the_message_does_not_end() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            send(rig, "x", ReceiptWish.NONE);
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered = 1;
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.refused("internal").sum() == 1);
+            rig.accepted(task, 0, "1", true, Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.ended("ACCEPTED").sum() == 1);
+        }
+    }
+
+    /** Nobody has it any more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void at_the_outcome_that_no_bind_stands_the_message_goes_back_into_its_bag(String hot) throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            send(rig, "x", ReceiptWish.NONE);
+            Task task = rig.takeAll("a").get(0);
+            Field sms = Task.class.getDeclaredField("sms");
+            sms.setAccessible(true);
+            sms.set(task, null); // whatever is asked of it is an error
+            rig.pipeline.outcomes().stuck(task);
+            await().until(() -> rig.stats.refused("internal").sum() == 1);
+            assertThat(takenAgain(rig, bed)).isEqualTo(task.id());
         }
     }
 
