@@ -313,7 +313,7 @@ final class AccountMessages implements Messages {
         Runnable told = () -> {
             try {
                 command.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 result.completeExceptionally(e);
                 throw e;
             }

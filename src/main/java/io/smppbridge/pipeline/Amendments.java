@@ -222,8 +222,8 @@ final class Amendments {
                 was.trail(),
                 isSeenBeforeSubmit(story) ? was.given() : Optional.empty());
         boolean waits = task.dueAtMs > books.nowMs();
+        Recasting.Cast anew = withdrawals.orGoOn(at, () -> withdrawals.goOnAs(at, lane, story, cast));
         books.ledger.state(at, waits ? MessageState.SCHEDULED : MessageState.QUEUED);
-        Recasting.Cast anew = withdrawals.goOnAs(at, lane, story, cast);
         return Optional.of(new Changed.Done(
                 books.ledger.state(at), anew.encoding(), anew.parts().count()));
     }

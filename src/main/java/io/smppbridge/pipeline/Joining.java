@@ -59,7 +59,14 @@ final class Joining {
                 return false;
             }
         }
-        Optional<Messages.Changed> done = amendments.replace(whole.stays(), draft, asOf);
+        Optional<Messages.Changed> done;
+        try {
+            done = amendments.replace(whole.stays(), draft, asOf);
+        } catch (RuntimeException | Error e) {
+            JournalTurn.rethrowFatal(e);
+            giveBack(taken);
+            throw e;
+        }
         if (done.isEmpty() || !(done.get() instanceof Messages.Changed.Done)) {
             if (done.isPresent() && done.get() == Amendments.PERHAPS_SENT) {
                 taken.add(whole.stays());

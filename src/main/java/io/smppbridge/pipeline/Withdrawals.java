@@ -6,6 +6,7 @@ import io.smppbridge.bag.Gone;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.threads.OwnedBy;
+import java.util.function.Supplier;
 
 /** Takes messages away from the senders before one of them takes them. */
 @OwnedBy("journal thread")
@@ -182,6 +183,28 @@ final class Withdrawals {
         }
     }
 
+    /**
+     * After {@link #take}: does what ends the message, or changes it. Where that fails, the message goes back into its bag as the journal
+     * tells it, for a little later: nobody else has it.
+     */
+    <T> T orGoOn(int at, Supplier<T> work) {
+        long id = books.ledger.idAt(at);
+        try {
+            return work.get();
+        } catch (RuntimeException | Error e) {
+            JournalTurn.rethrowFatal(e);
+            books.journal.cancelRecord();
+            int now = books.ledger.find(id);
+            if (now != Ledger.NONE && isWaiting(now) && !isInNoBag(now)) {
+                books.cool(now); // what stands in the bag is withdrawn for good
+                if (!cold.restore(id)) {
+                    cold.strayed(id);
+                }
+            }
+            throw e;
+        }
+    }
+
     /** The message goes on as another one, whose record stands at that place. */
     private void replaced(int at, long position) {
         books.cool(at); // what stands in the bag is withdrawn for good
@@ -220,8 +243,10 @@ final class Withdrawals {
             undo(at);
             return false;
         }
-        settlement.erased(at);
-        return true;
+        return orGoOn(at, () -> {
+            settlement.erased(at);
+            return true;
+        });
     }
 
     /** True when no sender has the message, and none will get it. */

@@ -46,8 +46,10 @@ final class Withdrawing {
             goOn(id, asOf, () -> result.complete(Optional.of(Withdrawal.TOO_LATE)));
             return;
         } else {
-            settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform");
-            outcome = Withdrawal.CANCELLED;
+            outcome = withdrawals.orGoOn(at, () -> {
+                settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform");
+                return Withdrawal.CANCELLED;
+            });
         }
         door.afterForce(() -> result.complete(Optional.of(outcome)));
     }

@@ -8,10 +8,13 @@ import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.Messages.Change;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -292,6 +297,35 @@ class StageFaultTest {
             rig.pipeline.outcomes().stuck(task);
             await().until(() -> rig.stats.refused("internal").sum() == 1);
             assertThat(takenAgain(rig, bed)).isEqualTo(task.id());
+        }
+    }
+
+    /** The caller hears that at once, and the message is in its bag again. */
+    @ParameterizedTest
+    @CsvSource({"16M, RUNTIME_EXCEPTION", "16M, ASSERTION", "0, RUNTIME_EXCEPTION", "0, STACK_OVERFLOW"})
+    void at_the_withdrawal_the_message_goes_on_and_its_caller_is_told(String hot, Thrown thrown) throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            SendOutcome outcome = send(rig, "x", ReceiptWish.FINAL);
+            TaskId id = ((SendOutcome.Acceptance) outcome).id();
+            trapIn(rig).set(thrown, 0);
+            assertThat(rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id)).failsWithin(Duration.ofSeconds(9));
+            assertThat(takenAgain(rig, bed)).isEqualTo(id.value());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void at_the_change_of_a_message_it_goes_on_as_it_was(String hot) throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            TaskId id = ((SendOutcome.Acceptance) send(rig, "x", ReceiptWish.FINAL)).id();
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            Change change = new Change(Optional.of("y"), Optional.empty(), Optional.empty(), Optional.empty());
+            assertThat(messages.change(id, change)).failsWithin(Duration.ofSeconds(9));
+            assertThat(takenAgain(rig, bed)).isEqualTo(id.value());
+            assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state()).isEqualTo(MessageState.QUEUED);
         }
     }
 
