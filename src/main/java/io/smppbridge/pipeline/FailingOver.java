@@ -193,11 +193,15 @@ final class FailingOver {
     }
 
     private void go(Wish wish, int at, Optional<Story> story) {
-        Optional<Lane> other = story.flatMap(s -> other(s, wish.because));
-        if (other.isPresent()) {
-            move(at, story.get(), wish.because, other.get());
-        } else {
-            wish.otherwise.then(at, story);
+        try {
+            Optional<Lane> other = story.flatMap(s -> other(s, wish.because));
+            if (other.isPresent()) {
+                move(at, story.get(), wish.because, other.get());
+            } else {
+                wish.otherwise.then(at, story);
+            }
+        } catch (RuntimeException | Error e) {
+            rerouting.failed(wish.id, e);
         }
     }
 

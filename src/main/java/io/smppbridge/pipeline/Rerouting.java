@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.routing.Route;
 import io.smppbridge.settings.RouteConfig.Failover;
@@ -126,8 +127,29 @@ final class Rerouting {
 
     private void found(long id, Optional<Story> story, long asOf) {
         reading--;
-        story.ifPresentOrElse(known -> place(known, asOf), () -> stranded(id));
+        story.ifPresentOrElse(
+                known -> {
+                    try {
+                        place(known, asOf);
+                    } catch (RuntimeException | Error e) {
+                        failed(id, e);
+                    }
+                },
+                () -> stranded(id));
         turn();
+    }
+
+    /** A message that is in nobody's hands could not go on, nor end as it was to: it ends with what is known of it. */
+    void failed(long id, Throwable e) {
+        JournalTurn.rethrowFatal(e);
+        LOG.error("message {} could not go on; it ends", new TaskId(id), e);
+        books.stats.refused("internal").increment();
+        books.journal.cancelRecord();
+        int at = books.ledger.find(id);
+        if (at != Ledger.NONE && Books.isToBeSent(books.ledger.state(at))) {
+            MessageState end = books.ledger.isLapsing(at) ? MessageState.UNCERTAIN : MessageState.REJECTED;
+            settlement.close(at, end, "", "internal error, see the log");
+        }
     }
 
     private void place(Story story, long asOf) {
@@ -252,6 +274,17 @@ final class Rerouting {
     }
 
     private void move(int at, Story story, Lane lane, Failover because, int refusals, long due) {
+        try {
+            moved(at, story, lane, because, refusals, due);
+        } catch (RuntimeException | Error e) {
+            if (!books.ledger.credit(at)) {
+                lane.bag().release(1); // else whoever ends it gives it back
+            }
+            throw e;
+        }
+    }
+
+    private void moved(int at, Story story, Lane lane, Failover because, int refusals, long due) {
         AcceptRecord accept = story.accept();
         ProgressRecord step = ProgressRecord.rerouted(
                 accept.id(),

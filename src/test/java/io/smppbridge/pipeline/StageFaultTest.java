@@ -329,6 +329,46 @@ class StageFaultTest {
         }
     }
 
+    /** It is in nobody's hands then, and the credit that it was to have there is nobody's. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void at_the_move_to_another_smsc_or_the_end_instead_the_message_ends_and_no_credit_is_lost(boolean bound)
+            throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory, PipelineRig.failingOver("rejected"))) {
+            rig.stats.smsc("a").bind("1").bound = true;
+            rig.stats.smsc("b").bind("1").bound = bound;
+            send(rig, "x", ReceiptWish.NONE);
+            Task task = rig.takeAll("a").get(0);
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "no", Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.ended("REJECTED").sum() == 1);
+            await().until(() -> rig.pipeline.bag("a").credits() == 50_000);
+            assertThat(rig.pipeline.bag("b").credits()).isEqualTo(50_000);
+            assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void at_the_move_away_from_an_smsc_that_leaves_the_message_ends_and_no_credit_is_lost() throws Exception {
+        String[] b = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.two.smsc = b",
+            "route.two.prefix = 46",
+            "route.two.order = 1"
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, b)) {
+            send(rig, "x", ReceiptWish.NONE);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            rig.pipeline.remove("b");
+            await().until(() -> rig.stats.ended("REJECTED").sum() == 1);
+            await().until(() -> rig.pipeline.bag("a").credits() == 50_000);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void at_the_delivery_one_deliver_sm_is_refused_to_its_carrier(Thrown thrown) throws Exception {
