@@ -15,11 +15,15 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +107,48 @@ class ChangedWhileItMovesTest {
                 }
             }
             assertThat(waiting).hasSize(1);
+        }
+    }
+
+    /** Else a restart would have it sent a second time. */
+    @Test
+    @Tag("C107")
+    void what_is_sent_while_its_segment_is_emptied_stays_sent() {
+        CountDownLatch read = new CountDownLatch(1);
+        ThreadPoolExecutor reader =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(10_000));
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, InstantSource.system(), reader, "journal.keep = 0")) {
+            id = send(rig);
+            Task task = rig.takeAll("a").get(0);
+            long first = rig.journal.oldestSegment();
+            reader.execute(() -> pause(read));
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
+                rig.fill();
+                return !reader.getQueue().isEmpty(); // the segment is to be emptied
+            });
+            assertThat(rig.pipeline.side.loop.awaitOutcomes(Duration.ofSeconds(10)))
+                    .isTrue();
+            CountDownLatch looked = new CountDownLatch(1);
+            CountDownLatch paused = new CountDownLatch(1);
+            rig.pipeline.side.loop.command(() -> {
+                paused.countDown();
+                pause(looked);
+            });
+            pause(paused);
+            read.countDown();
+            await().until(rig.pipeline.side.loop::hasWork); // where the message stands is to be looked up
+            rig.accepted(task, 0, "A1", true, Flight.NONE); // in the turn that does so
+            looked.countDown();
+            await().until(() -> rig.journal.oldestSegment() > first);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.takeAll("a")).isEmpty();
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                            .orElseThrow()
+                            .state())
+                    .isEqualTo(MessageState.SENT);
         }
     }
 }

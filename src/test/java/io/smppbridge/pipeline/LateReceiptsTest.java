@@ -378,4 +378,20 @@ class LateReceiptsTest {
             assertThat(state(rig, old)).isEqualTo(MessageState.DELIVERED);
         }
     }
+
+    /** Of the other part no receipt can tell, so that the message ends with its last answer. */
+    @Test
+    @Tag("C70")
+    void the_failure_of_the_only_part_that_was_named_is_told_after_the_end() {
+        try (PipelineRig rig = rig()) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("x".repeat(2 * 153), ReceiptWish.FINAL));
+            rig.accepted(task, 0, "", false, Outcomes.Flight.NONE);
+            rig.accepted(task, 1, "m-2", true, Outcomes.Flight.NONE);
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.ACCEPTED);
+            ReceiptBed.receipt(rig, "m-2", "UNDELIV");
+            bed.awaitReceipts(2);
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+        }
+    }
 }

@@ -537,4 +537,23 @@ class LostAnswersTest {
                     .forEach(one -> assertThat(PipelineRig.get(one)).isInstanceOf(SendOutcome.Acceptance.class));
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("C18")
+    @Tag("C21")
+    void a_receipt_settles_also_what_was_held_and_waits_to_go_out_again_by_an_operators_word(String hot) {
+        String[] hold = {"smsc.a.uncertain = hold", "pipeline.hot-bytes = " + hot};
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, hold)) {
+            TaskId id = send(rig, "Your code is 1234");
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered = 1;
+            rig.pipeline.outcomes().unanswered(task, 0, true, Outcomes.Flight.NONE);
+            await().until(() -> rig.pipeline.held().count() == 1);
+            assertThat(rig.pipeline.held().resolve(id.value(), true)).isTrue();
+            receipt(rig, "a", TO, "Acme", "Your code is 1234");
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
 }

@@ -276,4 +276,20 @@ class LostPartsTest {
         await().until(() -> state(rig, id).isFinal());
         assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
     }
+
+    @Test
+    @Tag("C18")
+    void that_one_part_was_delivered_says_nothing_of_another_that_went_out_twice_and_has_failed() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = lose(rig, 0);
+            Task again = again(rig);
+            accept(rig, again, 1, "b-1");
+            accept(rig, again, 2, "b-2");
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            receipt(rig, "a-2", quoted(2));
+            receipt(rig, "b-1", "UNDELIV", quoted(1));
+            await().until(() -> state(rig, id) == MessageState.UNDELIVERED);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
+        }
+    }
 }

@@ -282,20 +282,25 @@ final class PipelineRig implements AutoCloseable {
 
     /** Other messages by way of SMSC a fill the journal until its oldest segment is dropped, and what it still had to say is written anew. */
     void pushOut() {
+        long first = journal.currentSegment();
+        Awaitility.await()
+                .pollInterval(BETWEEN_FILLERS)
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> {
+                    fill();
+                    return journal.oldestSegment() > first;
+                });
+    }
+
+    /** A lot of other messages by way of SMSC a, large ones, which end at once. */
+    void fill() {
         Map<String, String> tags = new HashMap<>();
         for (int i = 0; i < 16; i++) {
             tags.put("tag" + i, "x".repeat(128));
         }
         OutboundSms large =
                 OutboundSms.to("46709999999").text("y".repeat(100)).tags(tags).build();
-        long first = journal.currentSegment();
-        Awaitility.await()
-                .pollInterval(BETWEEN_FILLERS)
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> {
-                    get(middleWare().send(Collections.nCopies(500, large)));
-                    takeAll("a").forEach(other -> accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
-                    return journal.oldestSegment() > first;
-                });
+        get(middleWare().send(Collections.nCopies(500, large)));
+        takeAll("a").forEach(other -> accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
     }
 }

@@ -14,14 +14,18 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.threads.NamedThreads;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -440,5 +444,44 @@ class ReroutingTest {
     private static Messages.MessageView found(PipelineRig rig, TaskId id) {
         return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
                 .orElseThrow();
+    }
+
+    /** Its answer comes while it is read to be routed anew. */
+    @Test
+    @Tag("C107")
+    void what_the_smsc_that_has_left_has_taken_after_all_goes_nowhere_else() {
+        CountDownLatch read = new CountDownLatch(1);
+        ExecutorService reader = NamedThreads.worker("pipeline-reader", 10_000);
+        try (PipelineRig rig = PipelineRig.start(directory, InstantSource.system(), reader, B)) {
+            OutboundSms sms = OutboundSms.to("47123451000")
+                    .text("number 0")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            PipelineRig.get(rig.middleWare().send(sms));
+            Task task = rig.takeAll("b").get(0);
+            TaskId id = new TaskId(task.id());
+            rig.pipeline.apply(PipelineRig.config(directory));
+            reader.execute(() -> pause(read));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.pipeline.strandedMessages() == 1);
+            rig.accepted(task, 0, "B1", true, Flight.NONE);
+            await().until(() -> rig.stats.awaitingOfRemoved == 1);
+            read.countDown();
+            await().until(() -> rig.pipeline.strandedMessages() == 0);
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                            .orElseThrow()
+                            .state())
+                    .isEqualTo(MessageState.SENT);
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    private static void pause(CountDownLatch until) {
+        try {
+            until.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
