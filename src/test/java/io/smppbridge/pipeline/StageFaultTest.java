@@ -10,10 +10,14 @@ import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Content;
+import io.smppbridge.Messages.Whole;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.bag.Task;
@@ -25,8 +29,10 @@ import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -326,6 +332,52 @@ class StageFaultTest {
             assertThat(messages.change(id, change)).failsWithin(Duration.ofSeconds(9));
             assertThat(takenAgain(rig, bed)).isEqualTo(id.value());
             assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state()).isEqualTo(MessageState.QUEUED);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void at_the_end_that_an_operator_wants_the_message_goes_on(String hot) throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            long id = ((SendOutcome.Acceptance) send(rig, "x", ReceiptWish.FINAL))
+                    .id()
+                    .value();
+            JournalSide side = rig.pipeline.side;
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            side.loop.command(() -> side.withdrawals.erase(side.books.ledger.find(id), false));
+            assertThat(takenAgain(rig, bed)).isEqualTo(id);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void at_the_joining_of_messages_each_goes_on_as_it_was(String hot) throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            List<TaskId> ids = new ArrayList<>();
+            for (byte i = 1; i <= 2; i++) {
+                OutboundSms part = OutboundSms.to("46701234567")
+                        .binary(new byte[] {5, 0, 3, 7, 2, i, 'a'})
+                        .coding(SmppCoding.of(true, 0))
+                        .build();
+                ids.add(((SendOutcome.Acceptance)
+                                PipelineRig.get(rig.middleWare().send(part)))
+                        .id());
+            }
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            Content content = new Content(new byte[] {'a', 'a'}, false, Map.of(), Map.of());
+            Whole whole = new Whole(ids.get(1), ids, content, Instant.EPOCH, Instant.EPOCH, Priority.NORMAL);
+            assertThat(PipelineRig.get(
+                            rig.pipeline.messages(PipelineRig.ACCOUNT).join(whole)))
+                    .isFalse();
+            List<TaskId> taken = new ArrayList<>();
+            await().until(() -> {
+                bed.pass(Duration.ofSeconds(1));
+                rig.takeAll("a").forEach(task -> taken.add(new TaskId(task.id())));
+                return taken.size() == 2;
+            });
+            assertThat(taken).hasSameElementsAs(ids);
         }
     }
 
