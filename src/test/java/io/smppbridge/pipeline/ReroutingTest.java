@@ -477,6 +477,22 @@ class ReroutingTest {
         }
     }
 
+    /** Another SMSC would send that part once more. */
+    @Test
+    @Tag("C107")
+    void what_the_smsc_that_has_left_has_begun_goes_nowhere_else() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            OutboundSms sms = OutboundSms.of("47123451000", "x".repeat(200));
+            PipelineRig.get(rig.middleWare().send(sms));
+            Task task = rig.takeAll("b").get(0);
+            rig.accepted(task, 0, "B1", false, Flight.NONE);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.stats.ended("UNCERTAIN").sum() == 1);
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
     private static void pause(CountDownLatch until) {
         try {
             until.await();
