@@ -7,6 +7,8 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes one message of several that wait in their bags: one of them goes on with the content of all, the others end without a word. Either
@@ -14,6 +16,7 @@ import java.util.Optional;
  */
 @OwnedBy("journal thread")
 final class Joining {
+    private static final Logger LOG = LoggerFactory.getLogger(Joining.class);
     private static final String INTO = "joined into ";
 
     private final Books books;
@@ -75,9 +78,25 @@ final class Joining {
             return false;
         }
         for (TaskId part : taken) {
-            settlement.joined(books.ledger.find(part.value()), INTO + whole.stays());
+            end(part, INTO + whole.stays());
         }
         return true;
+    }
+
+    /** What it said goes out with the whole: after an error it is not to go out beside that, nor to keep the others from their end. */
+    private void end(TaskId part, String into) {
+        try {
+            settlement.joined(books.ledger.find(part.value()), into);
+        } catch (RuntimeException | Error e) {
+            JournalTurn.rethrowFatal(e);
+            LOG.error("message {} was {}, and could not be ended; once more", part, into, e);
+            books.stats.refused("internal").increment();
+            books.journal.cancelRecord();
+            int at = books.ledger.find(part.value());
+            if (books.isOpen(at)) {
+                settlement.joined(at, into);
+            }
+        }
     }
 
     private boolean waits(int at) {

@@ -350,6 +350,38 @@ class StageFaultTest {
         }
     }
 
+    /** The whole goes out, and none of its parts beside it, nor after a restart. */
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void at_the_end_of_a_message_that_has_been_joined_into_another_it_ends_all_the_same(String hot) throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.hot-bytes = " + hot)) {
+            List<TaskId> ids = new ArrayList<>();
+            for (byte i = 1; i <= 3; i++) {
+                ids.add(sendPart(rig, i, 3));
+            }
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 1);
+            Content content = new Content(new byte[] {'a', 'a', 'a'}, false, Map.of(), Map.of());
+            Whole whole = new Whole(ids.get(2), ids, content, Instant.EPOCH, Instant.EPOCH, Priority.NORMAL);
+            assertThat(PipelineRig.get(
+                            rig.pipeline.messages(PipelineRig.ACCOUNT).join(whole)))
+                    .isTrue();
+            assertThat(rig.pipeline.openMessages()).isEqualTo(1);
+            assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_999);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.takeAll("a")).hasSize(1);
+        }
+    }
+
+    private static TaskId sendPart(PipelineRig rig, byte part, int count) {
+        OutboundSms sms = OutboundSms.to("46701234567")
+                .binary(new byte[] {5, 0, 3, 7, (byte) count, part, 'a'})
+                .coding(SmppCoding.of(true, 0))
+                .build();
+        return ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"16M", "0"})
     void at_the_joining_of_messages_each_goes_on_as_it_was(String hot) throws Exception {
@@ -357,13 +389,7 @@ class StageFaultTest {
         try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
             List<TaskId> ids = new ArrayList<>();
             for (byte i = 1; i <= 2; i++) {
-                OutboundSms part = OutboundSms.to("46701234567")
-                        .binary(new byte[] {5, 0, 3, 7, 2, i, 'a'})
-                        .coding(SmppCoding.of(true, 0))
-                        .build();
-                ids.add(((SendOutcome.Acceptance)
-                                PipelineRig.get(rig.middleWare().send(part)))
-                        .id());
+                ids.add(sendPart(rig, i, 2));
             }
             trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
             Content content = new Content(new byte[] {'a', 'a'}, false, Map.of(), Map.of());
