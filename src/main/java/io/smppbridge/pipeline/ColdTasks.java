@@ -50,12 +50,14 @@ final class ColdTasks implements TaskSource {
     private int marksLeft;
 
     /**
-     * A message that a sender had in its hand and did not get. Most have ended; one that has not is in no bag any more.
+     * A message that a sender had in its hand and did not get. Most have ended; one that has not is in no bag any more, unless it has gone on
+     * as something else since.
      *
+     * @param position the place that it was remembered at
      * @param why it can never be sent as it is; empty when it could not be read just now
      * @param anew as what it goes on; null for as it is
      */
-    record Astray(long id, String why, Anew anew) {}
+    record Astray(long id, long position, String why, Anew anew) {}
 
     /**
      * A message of which the SMSC has taken nothing, and which its settings, as they are now, cut into another number of parts.
@@ -119,7 +121,7 @@ final class ColdTasks implements TaskSource {
         }
         if (task.isEmpty()) {
             taken.remove(id);
-            astray.add(new Astray(id, why, anew));
+            astray.add(new Astray(id, position, why, anew));
         }
         task.ifPresent(loaded -> taken.replace(id, loaded));
         return task;
@@ -162,9 +164,9 @@ final class ColdTasks implements TaskSource {
     }
 
     /** Journal thread: nobody has the message any more, for it could not be told what becomes of it; it has gone astray. */
-    void strayed(long id) {
+    void strayed(long id, long position) {
         taken.remove(id);
-        astray.add(new Astray(id, "", null));
+        astray.add(new Astray(id, position, "", null));
     }
 
     /** Journal thread: the next message that went astray, or null when there is none. */

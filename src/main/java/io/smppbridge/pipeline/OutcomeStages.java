@@ -74,7 +74,7 @@ final class OutcomeStages {
                 || held;
         if (books.isOpen(at) && slot.kind == InboundSlot.Kind.STUCK && !books.moving.contains(id)) {
             books.cool(at);
-            cold.strayed(id);
+            cold.strayed(id, books.ledger.lastPosition(at));
         }
         if (!books.isOpen(at) || !over) {
             return;

@@ -34,8 +34,8 @@ final class Withdrawals {
     void putAstrayBack() {
         for (ColdTasks.Astray one = cold.astray(); one != null; one = cold.astray()) {
             int at = books.ledger.find(one.id());
-            if (at == Ledger.NONE || !isWaiting(at)) {
-                continue;
+            if (at == Ledger.NONE || !isWaiting(at) || cold.isStale(one.id(), one.position())) {
+                continue; // it has ended, or been put into a bag as what it is now
             }
             if (!one.why().isEmpty()) {
                 boolean perhapsSent = books.ledger.state(at) == MessageState.UNANSWERED;
@@ -198,7 +198,7 @@ final class Withdrawals {
             if (now != Ledger.NONE && isWaiting(now) && !isInNoBag(now)) {
                 books.cool(now); // what stands in the bag is withdrawn for good
                 if (!cold.restore(id)) {
-                    cold.strayed(id);
+                    cold.strayed(id, books.ledger.lastPosition(now));
                 }
             }
             throw e;

@@ -25,6 +25,7 @@ import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.Tally;
+import io.smppbridge.text.EncodeResult;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -347,6 +348,45 @@ class StageFaultTest {
             trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
             side.loop.command(() -> side.withdrawals.erase(side.books.ledger.find(id), false));
             assertThat(takenAgain(rig, bed)).isEqualTo(id);
+        }
+    }
+
+    /** Who asks again at once may be heard before the message is in its bag. */
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void what_goes_on_as_something_else_before_it_is_put_back_after_an_error_is_there_once(String hot)
+            throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            long id = ((SendOutcome.Acceptance) send(rig, "x", ReceiptWish.FINAL))
+                    .id()
+                    .value();
+            JournalSide side = rig.pipeline.side;
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
+            CompletableFuture<Boolean> done = new CompletableFuture<>();
+            side.loop.command(() -> {
+                int at = side.books.ledger.find(id);
+                try {
+                    side.withdrawals.erase(at, false);
+                } catch (IllegalStateException e) {
+                    done.complete(side.withdrawals.take(at));
+                }
+                Story story = Story.read(rig.journal::read, side.books.ledger.lastPosition(at))
+                        .orElseThrow();
+                AcceptRecord was = story.accept();
+                Lane lane = side.books.lane(at);
+                var encoded = (EncodeResult.Encoded) lane.encode(was.sms(), story.reference());
+                Task anew = new Task(was.account(), lane.name(), was.sms(), was.expiresAtMs(), Lane.parts(encoded));
+                side.withdrawals.goOnAs(
+                        at, lane, story, new Recasting.Cast(anew, encoded.encoding(), was.trail(), was.given()));
+                side.withdrawals.putAstrayBack();
+            });
+            assertThat(PipelineRig.get(done)).isTrue();
+            bed.pass(Duration.ofMinutes(1));
+            List<Task> taken = new ArrayList<>();
+            await().until(() -> taken.addAll(rig.takeAll("a")));
+            taken.addAll(rig.takeAll("a"));
+            assertThat(taken).extracting(Task::id).containsExactly(id);
         }
     }
 
