@@ -256,9 +256,11 @@ final class LostAnswers {
         if (!fits || !takeBack(one.lane(), at, found.part(), parts)) {
             return false;
         }
-        Rerouting.back(books, settlement, at, one.lane());
         boolean last = parts == null || withdrawals.isLast(at, found.part(), parts);
-        write(one, found, at, parts, last);
+        withdrawals.orWaitOn(at, () -> {
+            Rerouting.back(books, settlement, at, one.lane());
+            write(one, found, at, parts, last);
+        });
         if (last) {
             cold.ended(found.message());
             settlement.sent(at, books.nowMs());

@@ -205,6 +205,22 @@ final class Withdrawals {
         }
     }
 
+    /** After {@link #take}, or while it is held: writes down what has happened to it. Where that fails, it waits on for its time as it did. */
+    void orWaitOn(int at, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            JournalTurn.rethrowFatal(e);
+            books.journal.cancelRecord();
+            if (isWaiting(at) && task(at) != null) {
+                undo(at);
+            } else if (isWaiting(at)) {
+                giveBack(at);
+            }
+            throw e;
+        }
+    }
+
     /** The message goes on as another one, whose record stands at that place. */
     private void replaced(int at, long position) {
         books.cool(at); // what stands in the bag is withdrawn for good

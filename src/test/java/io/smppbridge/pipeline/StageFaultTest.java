@@ -497,6 +497,38 @@ class StageFaultTest {
         }
     }
 
+    /** The SMSC sends the receipt again; if it does not, the message goes out again in its time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    void at_the_receipt_of_what_had_no_answer_the_message_waits_on_for_its_time(String hot) throws Exception {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = " + hot)) {
+            send(rig, "Your code is 1234", ReceiptWish.FINAL);
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered = 1;
+            task.dueAtMs = bed.instant().toEpochMilli() + 30_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 1);
+            String text = "id:77aa sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000"
+                    + " Text:Your code is 1234";
+            Delivery receipt = delivery()
+                    .from(Address.of("46701234567"))
+                    .to(Address.of("Acme"))
+                    .receipt()
+                    .text(text)
+                    .made();
+            assertThat(ReceiptBed.offer(rig, "a", receipt)).isEqualTo(CommandStatus.RX_T_APPN);
+            bed.pass(Duration.ofSeconds(29));
+            assertThat(rig.takeAll("a")).isEmpty();
+            bed.pass(Duration.ofSeconds(2));
+            List<Task> taken = new ArrayList<>();
+            await().until(() -> taken.addAll(rig.takeAll("a")));
+            assertThat(taken.get(0).id()).isEqualTo(task.id());
+            assertThat(taken.get(0).unanswered).isEqualTo(1);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void at_the_event_one_event_is_offered_again_after_a_restart_and_the_next_is_not(Thrown thrown) throws Exception {
