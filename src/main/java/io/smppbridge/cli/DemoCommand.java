@@ -1,7 +1,6 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.demo.Demo;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
                 new Demo.Options(time, rate, keep || directory.isPresent(), where, simulator(), around.terminal());
         try {
             return Demo.run(options, around.out(), ending.wanted()) ? Exit.OK : Exit.FAILURE;
-        } catch (IOException e) {
+        } catch (Demo.NotBegun e) {
             return ending.why().orElseThrow(() -> e);
         }
     }

@@ -31,6 +31,16 @@ public final class Demo {
     private final Options options;
     private final PrintWriter out;
     private final CountDownLatch enough;
+    private boolean begun;
+
+    /** It could not begin to send, for want of a process or a file, or as enough was counted down before; why, its cause says. */
+    public static final class NotBegun extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NotBegun(IOException why) {
+            super(why.getMessage(), why);
+        }
+    }
 
     /**
      * How to run it.
@@ -56,7 +66,8 @@ public final class Demo {
      *
      * @param enough counted down by whoever wants it to send no more and to add up
      * @return whether it balanced
-     * @throws IOException if a process or a file cannot be had, or enough was counted down before anything was sent
+     * @throws NotBegun if a process or a file cannot be had, or enough was counted down, before anything was sent
+     * @throws IOException if one fails after that
      */
     public static boolean run(Options options, PrintWriter out, CountDownLatch enough)
             throws IOException, InterruptedException {
@@ -69,6 +80,8 @@ public final class Demo {
                 : Files.createDirectories(Path.of(options.directory()).toAbsolutePath());
         try {
             return inside(directory);
+        } catch (IOException e) {
+            throw begun ? e : new NotBegun(e);
         } finally {
             if (options.keep()) {
                 out.println("kept: " + directory);
@@ -138,26 +151,27 @@ public final class Demo {
     private boolean traffic(
             Table table, Carriers carriers, Bridge bridge, Platform platform, Books books, Webhook webhook)
             throws IOException, InterruptedException {
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
+        begun = true;
         platform.start();
-        watch(table, bridge, books, begun);
+        watch(table, bridge, books, start);
         platform.stop();
         carriers.stopMo();
         long sent = System.nanoTime();
         boolean drained = drain(table, carriers, bridge, books, sent);
         Map<String, JsonNode> reports = reports(carriers);
         table.draw(drained ? "the end" : "the end, not drained", bridge.stats(), books);
-        return addUp(Balance.of(books.sum(), reports, webhook.forged()), sent - begun, System.nanoTime() - sent);
+        return addUp(Balance.of(books.sum(), reports, webhook.forged()), sent - start, System.nanoTime() - sent);
     }
 
-    private void watch(Table table, Bridge bridge, Books books, long begun) throws InterruptedException {
+    private void watch(Table table, Bridge bridge, Books books, long start) throws InterruptedException {
         long total = options.time().toNanos();
         Duration pause = options.redraw() ? REDRAW : BLOCK;
         boolean wanted = false;
-        for (long gone = 0; gone < total && !wanted; gone = System.nanoTime() - begun) {
+        for (long gone = 0; gone < total && !wanted; gone = System.nanoTime() - start) {
             long wait = Math.min(pause.toNanos(), total - gone);
             wanted = enough.await(wait, TimeUnit.NANOSECONDS);
-            long second = Math.round((System.nanoTime() - begun) / 1e9);
+            long second = Math.round((System.nanoTime() - start) / 1e9);
             table.draw("second " + second + " of " + options.time().toSeconds(), bridge.stats(), books);
         }
     }
