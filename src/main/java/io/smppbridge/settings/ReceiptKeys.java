@@ -25,13 +25,15 @@ final class ReceiptKeys {
             "usual (digits from the year on), seconds or milliseconds (since 1970), or letters such as ddMMyyHHmm",
             ReceiptKeys::dates);
 
+    static final ValueType PATTERN = type(
+            "a regular expression of RE2 with (?P<id>…), (?P<state>…) or both, and any of (?P<err>…),"
+                    + " (?P<submit>…), (?P<done>…)",
+            ReceiptKeys::pattern);
+
     static final List<KeySpec> TABLE = List.of(
             key(
                     "receipt-pattern",
-                    type(
-                            "a regular expression of RE2 with (?P<id>…), (?P<state>…) or both, and any of (?P<err>…),"
-                                    + " (?P<submit>…), (?P<done>…)",
-                            ReceiptKeys::pattern),
+                    PATTERN,
                     "",
                     "finds the fields of a receipt's text by named groups, where this SMSC writes neither names nor"
                             + " fixed places; empty for none"),

@@ -283,13 +283,14 @@ final class Resolver {
         return new Value(spec, key, filled.text(), typed, raw.origin(), inClear, "");
     }
 
-    /** A bad value as its fault tells it. Only an address has a query: in a pattern much may stand behind a question mark. */
+    /** A bad value as its fault tells it. In a pattern a question mark begins no query; elsewhere an address may stand by mistake. */
     private static String told(KeySpec spec, String masked, String text) {
         if (text.isEmpty()) {
             return "(empty)";
         }
-        boolean address = spec.type() == Types.URL || text.contains("://");
-        return spec.secret() ? masked : address ? Wording.withoutQuery(text) : text;
+        boolean pattern = spec.type() == RouteTypes.PATTERN || spec.type() == ReceiptKeys.PATTERN;
+        String shown = pattern && !text.contains("://") ? text : Wording.withoutQuery(text);
+        return spec.secret() ? masked : spec.type() == Types.URL ? Wording.withoutBareLogin(shown) : shown;
     }
 
     private Value readFile(KeySpec spec, String key, Raw raw) {

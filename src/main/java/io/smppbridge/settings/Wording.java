@@ -19,6 +19,11 @@ final class Wording {
         return text.replaceFirst("://.*@", "://****@");
     }
 
+    /** The same for one that lacks the slashes by which a login is known. */
+    static String withoutBareLogin(String text) {
+        return text.replaceFirst("^(?!.*://).*@", "****@");
+    }
+
     /** An address without what may open its door: a token often stands in its query. */
     static String withoutQuery(String text) {
         return withoutLogin(text).replaceFirst("\\?.+", "?****");

@@ -176,6 +176,9 @@ class ConfigFaultsTest {
             {"rewrite.dialled.pattern = (?:00|(?=11))", "rewrite.dialled.pattern = (?:00|(?=11)), expected"},
             {"webhook.main.url = a.example/s?token=hunter2", "webhook.main.url = a.example/s?****, expected"},
             {"smsc.telia.port = http://a.example/?token=hunter2", "smsc.telia.port = http://a.example/?****, expected"},
+            {"smsc.telia.port = a.example/?token=hunter2", "smsc.telia.port = a.example/?****, expected"},
+            {"webhook.main.url = bridge:hunter2@a.example/s", "webhook.main.url = ****@a.example/s, expected"},
+            {"webhook.main.url = https:/bridge:hunter2@a.example/s", "webhook.main.url = ****@a.example/s, expected"},
         };
         for (String[] one : told) {
             String base = ConfigFolder.ONE_SMSC.replace("smsc.telia.port = 2775\n", "");
