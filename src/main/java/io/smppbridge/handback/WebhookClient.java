@@ -46,6 +46,9 @@ import org.apache.hc.core5.util.Timeout;
  */
 @ThreadSafe
 final class WebhookClient {
+    /** For a connection, and again for TLS on it. */
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
@@ -81,7 +84,7 @@ final class WebhookClient {
                         .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
                         .build())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(Timeout.ofSeconds(10))
+                        .setConnectTimeout(Timeout.of(CONNECT_WITHIN))
                         .setSocketTimeout(Timeout.ofSeconds(60))
                         .setTimeToLive(TimeValue.ofMinutes(5))
                         .build())
@@ -264,7 +267,8 @@ final class WebhookClient {
         private HandOver.Answer unanswered() {
             boolean begun = isBegun();
             String what = begun ? "no answer" : "no connection";
-            return new HandOver.Answer.Failed(what + " within " + within.toMillis() + " ms", begun, 0);
+            Duration time = begun || within.compareTo(CONNECT_WITHIN) < 0 ? within : CONNECT_WITHIN;
+            return new HandOver.Answer.Failed(what + " within " + time.toMillis() + " ms", begun, 0);
         }
 
         private void tell(HandOver.Answer answer) {

@@ -45,7 +45,7 @@ class WebhookClientTest {
                 ServerSocket silent = new ServerSocket(0, 10, here)) {
             client.start();
             assertThat(begin(client, here, nowhere.port()).giveUp())
-                    .isEqualTo(new HandOver.Answer.Failed("no connection within 60000 ms", false, 0));
+                    .isEqualTo(new HandOver.Answer.Failed("no connection within 10000 ms", false, 0));
 
             HandOver.Sending begun = begin(client, here, silent.getLocalPort());
             try (Socket connection = silent.accept()) {
