@@ -54,8 +54,12 @@ final class Judge {
     void judge() {
         for (int row = 0; row < messages.count(); row++) {
             if (!messages.is(row, Messages.GONE)) {
-                count(row);
                 wordless(row);
+            }
+        }
+        for (int row = 0; row < messages.count(); row++) {
+            if (!messages.is(row, Messages.GONE)) {
+                count(row);
                 missing(row);
                 doubled(row);
                 unreported(row);
@@ -121,7 +125,7 @@ final class Judge {
             beyond++;
         } else if (missing.size() < COMPARED) {
             missing.add(row);
-        } else {
+        } else if (!isWordless(row)) {
             tally.add(Fault.LOST, messages.where(row));
         }
     }

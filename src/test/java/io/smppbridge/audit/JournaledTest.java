@@ -186,6 +186,17 @@ class JournaledTest {
     }
 
     @Test
+    void of_a_hundred_thousand_and_one_that_came_over_smpp_and_never_left_none_is_lost() {
+        Audit all = withCallers("", ReceiptWish.NONE);
+        for (int i = 1; i <= 100_000; i++) {
+            Said text = Said.text("text " + i);
+            all.attempt(new Attempt("", "", "Acme", "467", text, Attempt.Answer.ACCEPTED, ReceiptWish.NONE, ""), i + 1);
+            all.journal().accepted(new TaskId(ID.value() + i), "a", overSmpp(ReceiptWish.NONE));
+        }
+        assertThat(all.judge().count(Fault.LOST)).isZero();
+    }
+
+    @Test
     void parts_that_an_esme_has_cut_are_messages_each_whether_or_not_all_of_them_come() {
         journal.begun(true);
         for (int part = 1; part <= 2; part++) {
