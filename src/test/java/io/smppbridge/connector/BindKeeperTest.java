@@ -305,6 +305,15 @@ class BindKeeperTest {
     }
 
     @Test
+    void while_a_bind_is_being_closed_it_is_told_why() {
+        up();
+        keeper.close("no answer to submit_sm");
+        assertThat(keeper.text()).isEqualTo("closing: no answer to submit_sm");
+        turn(keeper, false);
+        assertThat(keeper.text()).startsWith("no answer to submit_sm, next try in ");
+    }
+
+    @Test
     @Tag("C29")
     void answers_that_were_read_in_time_count_although_the_owner_was_held_up() {
         up();
