@@ -45,8 +45,15 @@ public final class Address {
     }
 
     /**
-     * Reads an address as people write it: {@code +46701234567} (TON 1, NPI 1), {@code 46701234567} (7 digits or more: TON 1, NPI 1),
-     * {@code 72404} (a short code: TON 3, NPI 0), {@code Acme} (alphanumeric, at most 11 characters: TON 5, NPI 0).
+     * Reads an address as people write it. Blanks around it do not count.
+     *
+     * <ul>
+     *   <li>{@code +46701234567}: TON 1, NPI 1, at most 15 digits
+     *   <li>{@code 46701234567}, 7 to 20 digits: TON 1, NPI 1
+     *   <li>{@code 72404}, a short code of fewer digits: TON 3, NPI 0
+     *   <li>{@code Acme}, at most 11 characters: alphanumeric, TON 5, NPI 0
+     *   <li>nothing: {@link #NONE}
+     * </ul>
      *
      * @throws IllegalArgumentException if it is none of these; the message says why
      */
@@ -77,7 +84,7 @@ public final class Address {
     }
 
     /**
-     * The same of characters where they stand: of a number with its country, as most are, no more is made than the address.
+     * As {@link #of(String)}, from characters where they stand. For a number of 7 to 15 digits it allocates the address and its number only.
      *
      * @param written not kept
      * @throws IllegalArgumentException as above
@@ -94,24 +101,30 @@ public final class Address {
                 : of(new String(written, offset, length));
     }
 
-    /** The same address, of which a {@code +} has said that its number begins with a country code. */
+    /** The same address, marked as written with a {@code +}: its number begins with a country code. */
     public Address writtenWithPlus() {
         return new Address(number, ton, npi, true);
     }
 
+    /** The digits without {@code +}, or the alphanumeric sender; empty for {@link #NONE}. */
     public String number() {
         return number;
     }
 
+    /** Type of number, 0..255. */
     public int ton() {
         return ton;
     }
 
+    /** Numbering plan indicator, 0..255. */
     public int npi() {
         return npi;
     }
 
-    /** Whether it was written with a {@code +}, as far as that is known: no address on disk or from an SMSC tells it, and none differs by it. */
+    /**
+     * Whether it was written with a {@code +}. False also for what was read from disk or came from an SMSC, where that is not known. Two
+     * addresses that differ in this alone are equal.
+     */
     public boolean isWithPlus() {
         return withPlus;
     }

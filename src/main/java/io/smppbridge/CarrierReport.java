@@ -6,14 +6,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What an SMSC's delivery receipt says, in the SMSC's own words; or, with nothing but TLVs, what those of its answer to the submission
- * say.
+ * What an SMSC's delivery receipt says, in the SMSC's own words. With nothing but TLVs it is what the SMSC's answer to the submission carried.
  *
  * @param stat the {@code stat:} word, or the name of the message_state TLV when the text had none; empty when neither came
  * @param err the {@code err:} field as it came; empty when there was none
  * @param networkError network_error_code: the type in the upper 8 of 24 bits, the code in the lower 16; -1 when there was none
- * @param submitDate when the SMSC says it took the message, read by the SMSC's time zone; {@link Instant#EPOCH} when it does not say
- * @param doneDate when it says that the state was reached; {@link Instant#EPOCH} when it does not say
+ * @param submitDate when the SMSC took the message, as it says, read by {@code smsc.<name>.time-zone}; {@link Instant#EPOCH} when not given
+ * @param doneDate when the state was reached, as the SMSC says; {@link Instant#EPOCH} when not given
  * @param tlvs what its TLVs say: by name where the SMSC knows them, else by tag and in hexadecimal; empty when it has none
  */
 public record CarrierReport(

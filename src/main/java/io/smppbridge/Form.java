@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a message is to look on its way, beyond its text or octets.
+ * What goes with a message besides its text or octets: class, user data header, smart encoding.
  *
  * @param messageClass 0 (flash: shown at once, not kept) to 3 (3GPP TS 23.038 §4), or {@link #NONE}
- * @param udh a user data header with its length octet, such as one with ports; empty for none. The bridge merges the place among the
- *     parts into it; one that names a place among parts already means that the message is a part, which goes as it is
+ * @param udh a user data header with its length octet, such as one with ports, at most 140 octets; empty for none. For a long message the
+ *     bridge adds each part's reference and number. A header that has them already makes the message a part, which goes as it is
  * @param smart whether typographic characters may be replaced when that makes the message shorter; empty for what the account or the
- *     SMSC says
+ *     SMSC is configured to do
  */
 public record Form(int messageClass, byte[] udh, Optional<Boolean> smart) {
     public static final int NONE = -1;

@@ -3,9 +3,11 @@ package io.smppbridge;
 import java.util.function.Consumer;
 
 /**
- * What a platform in the same process implements to hear of inbound messages and of its own messages' fate. Called on a hand-back
- * thread, one call at a time. An event counts as taken when the call returns; when it throws, the event comes again later, with the
- * same event id.
+ * What a platform in the same process implements to hear of inbound messages and of what became of its own.
+ *
+ * <p>Called on the thread {@code handback-listener}, one call at a time: a call that blocks delays this listener's events and nothing else.
+ * An event counts as taken when the call returns. When it throws, the event comes again later with the same event id. So it may after a kill
+ * of the process.
  */
 public interface InboundListener {
     /** A subscriber has written. */
@@ -14,10 +16,10 @@ public interface InboundListener {
     /** A message has reached a state that the platform asked to hear of. */
     void onReceipt(Receipt receipt);
 
-    /** An SMSC says whether a subscriber can be reached; most never do. */
+    /** An SMSC says whether a subscriber can be reached (alert_notification). Most SMSCs never do. */
     default void onAlert(SubscriberAlert alert) {}
 
-    /** For a platform that has one method for what subscribers write, and asks for no receipts. */
+    /** A listener for inbound messages alone, for a platform that asks for no receipts. Receipts that come are taken and dropped. */
     static InboundListener ofMessages(Consumer<InboundSms> platform) {
         return new InboundListener() {
             @Override
@@ -27,7 +29,7 @@ public interface InboundListener {
 
             @Override
             public void onReceipt(Receipt receipt) {
-                // Not asked for; taken, so that it does not come again.
+                // Taken, so that it does not come again.
             }
         };
     }

@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A mobile-originated message, put together from its parts.
+ * A message from a subscriber (MO), put together from its parts.
  *
- * @param eventId stable: a repeated hand-over carries the same one
- * @param smsc the SMSC account it came in by
+ * @param eventId the event's own id; when the message is handed over again it is the same
+ * @param smsc the SMSC account that it came from
  * @param from the subscriber
  * @param to the number it was sent to
  * @param text the decoded text; empty when it cannot be decoded
- * @param binary the octets without UDH: always given
- * @param encoding how the octets were read; {@link Encoding#BINARY} when they were not
+ * @param binary the octets without UDH, always given; not copied, so do not change them
+ * @param encoding how the octets were read; {@link Encoding#BINARY} when they are no text
  * @param dataCoding data_coding as it came
  * @param parts how many parts came
  * @param complete false when the wait for a missing part ended
  * @param receivedAt when its last part was read
- * @param flaws why the text is empty, or not quite what was meant, though characters were sent, or what else is missing: {@code unknown-coding},
- *     {@code not-septets}, {@code not-in-charset}, {@code national-table} (nothing was read), {@code odd-length},
- *     {@code half-pair}, {@code bad-udh},
- *     {@code mixed-coding} (read as far as possible), {@code tlvs-left-out} (it came with more of them than can be told); empty for none
+ * @param flaws why the text is empty or incomplete although characters were sent, or what else is missing; empty for none.
+ *     {@code unknown-coding}, {@code not-septets}, {@code not-in-charset}, {@code national-table}: no text was read. {@code odd-length},
+ *     {@code half-pair}, {@code bad-udh}, {@code mixed-coding}: it was read as far as possible. {@code tlvs-left-out}: it came with more TLVs
+ *     than are handed on
  * @param tlvs what the TLVs of its last part say: by name where the SMSC knows them, else by tag and in hexadecimal; empty for none
  */
 public record InboundSms(

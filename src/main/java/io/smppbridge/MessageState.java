@@ -1,6 +1,9 @@
 package io.smppbridge;
 
-/** Where a message stands. The last eight are final: a message reaches exactly one of them. */
+/**
+ * Where a message stands. The last eight are final: a message ends in one of them. A later receipt of the SMSC may replace it by another
+ * ({@link Receipt#before}).
+ */
 public enum MessageState {
     /** On disk, waiting in its bag. */
     QUEUED(false),
@@ -8,7 +11,7 @@ public enum MessageState {
     SCHEDULED(false),
     /** The SMSC has taken every part; a receipt is awaited. */
     SENT(false),
-    /** Handed to an SMSC that never answered, and waiting for what the policy says. */
+    /** Handed to an SMSC that has not answered: it waits for what {@code smsc.<name>.uncertain} says. */
     UNANSWERED(false),
     /** The SMSC has taken every part and no receipt was asked for. */
     ACCEPTED(true),
@@ -20,11 +23,11 @@ public enum MessageState {
     EXPIRED(true),
     /** The SMSC refused it for good, or the retries ran out. */
     REJECTED(true),
-    /** Withdrawn before it was handed over. */
+    /** Withdrawn: before it was handed to an SMSC, or deleted there by cancel_sm. */
     CANCELLED(true),
-    /** Perhaps sent: no answer came and the policy forbids another attempt. */
+    /** Perhaps sent: no answer came, and {@code smsc.<name>.uncertain} allows no other attempt. */
     UNCERTAIN(true),
-    /** Taken by the SMSC; the receipt that was asked for never came. */
+    /** Taken by the SMSC, but the receipt that was asked for never came. */
     NO_RECEIPT(true);
 
     private final boolean isFinal;

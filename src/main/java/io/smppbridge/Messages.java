@@ -10,37 +10,37 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Questions about, and withdrawal of, one account's messages. Safe for any thread; no call waits. A future completes exceptionally when
- * too much is asked at once, and once the bridge has stopped.
+ * Asks about, changes and withdraws the messages of one account. Any thread may call it; no call waits. A future completes exceptionally
+ * when too much is asked at once, and once the bridge has stopped.
  */
 public interface Messages {
-    /** What is known of a message; empty when it is unknown, forgotten or another account's. */
+    /** What is known of a message. Empty when it is unknown, forgotten or another account's. */
     CompletableFuture<Optional<MessageView>> find(TaskId id);
 
-    /** Withdraws a message: before it is handed to an SMSC, or after that where the SMSC takes cancel_sm and has not delivered it. */
+    /** Withdraws a message before it is handed to an SMSC; after that only where the SMSC takes cancel_sm and has not delivered it. */
     CompletableFuture<Withdrawal> cancel(TaskId id);
 
     /**
-     * As {@link #find}, and what the SMSC says of each part now, where it takes query_sm. Takes as long as the SMSC does, within its
-     * answer-within.
+     * As {@link #find}, and what the SMSC says of each part now, where it takes query_sm. The future completes when the SMSC has answered,
+     * after {@code smsc.<name>.answer-within} at the latest.
      */
     default CompletableFuture<Optional<CarrierView>> query(TaskId id) {
         return find(id).thenApply(found -> found.map(view -> new CarrierView(view, List.of(), "nobody to ask")));
     }
 
     /**
-     * Gives a message another text, time or validity: while it waits for its SMSC; after that another text where the SMSC takes
-     * replace_sm, both texts are one SMS of the same coding, and it has not delivered it. The message keeps its id and its SMSC.
+     * Gives a message another text, time or validity while it waits for its SMSC. After that only another text, where the SMSC takes
+     * replace_sm and has not delivered the message, and both texts are one SMS of the same coding. The message keeps its id and its SMSC.
      */
     default CompletableFuture<Changed> change(TaskId id, Change change) {
         return CompletableFuture.completedFuture(new Changed.Refused(Withdrawal.TOO_LATE));
     }
 
     /**
-     * Makes one message of several parts that came coded and wait for their SMSC. One of them goes on with the content of all; who asks
-     * about another is told of that one.
+     * Makes one message of several parts that came coded and wait for their SMSC. One of them goes on with the content of all. A question
+     * about any other is answered with that one.
      *
-     * @return false when one of them waits no more, or the SMSC cannot be sent the whole: then each goes on as it is
+     * @return false when one of them waits no more, or the whole cannot be sent to the SMSC: then each goes on as it is
      */
     default CompletableFuture<Boolean> join(Whole whole) {
         return CompletableFuture.completedFuture(false);
@@ -50,12 +50,12 @@ public interface Messages {
     CompletableFuture<Optional<Explanation>> explain(TaskId id);
 
     /**
-     * What is to be otherwise; empty leaves it as it is.
+     * What to change. A field that is empty stays as it is.
      *
-     * @param octets of a message that came coded, in the same coding
-     * @param validity from the schedule on, be that the former one
+     * @param octets for a message that came coded, in the same coding
+     * @param validity counted from the schedule, the new one or the one that stays
      * @param schedule not to be sent before; {@link Instant#EPOCH} for now
-     * @param until the end of the validity, in place of it
+     * @param until the end of the validity, in place of {@code validity}
      */
     record Change(
             Optional<String> text,
@@ -75,7 +75,7 @@ public interface Messages {
             this(text, Optional.empty(), validity, schedule);
         }
 
-        /** The same for a message that is not to be sent before that moment unless this says otherwise, with a validity from there on. */
+        /** The same with {@code until} as a validity, for a message whose schedule is {@code former}. */
         public Change from(Instant former, Instant now) {
             Instant planned = schedule.orElse(former);
             return until.isEmpty()
@@ -133,9 +133,9 @@ public interface Messages {
     /** What came of a withdrawal. */
     enum Withdrawal {
         CANCELLED,
-        /** Handed to an SMSC already, or being handed to it. */
+        /** It has been handed to an SMSC, or is being handed to it. */
         TOO_LATE,
-        /** Its SMSC was asked to delete it and has not answered in time; a receipt will tell. */
+        /** Its SMSC was asked to delete it and has not answered in time. A receipt will tell. */
         UNANSWERED,
         /** It has reached another final state. */
         ENDED,

@@ -6,15 +6,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The platform's door in process: hand messages over, hear of inbound ones. {@code Bridge.start(file).middleWare()} is one. Its messages
- * are those of the account that {@code middleware.account} names; one that asks for no receipt ({@link OutboundSms#wish}) ends when the
- * SMSC has taken it, and nothing more is told of it.
+ * How a platform in the same process hands messages over and hears of inbound ones: {@code Bridge.start(file).middleWare()}. Its messages
+ * belong to the account that {@code middleware.account} names.
  *
- * <p>Safe for any number of threads. No call blocks for the disk or a carrier. Futures and callbacks complete on the bridge's own
- * threads: they must not block, nor close the bridge, which would wait for the very thread that closes it.
+ * <p>A message that asks for no receipt ({@link OutboundSms#wish}) ends when the SMSC has taken it. The platform hears nothing more of it.
+ *
+ * <p>Any number of threads may call it. No call waits for the disk or a carrier. Futures and callbacks complete on the bridge's own
+ * threads. There they must not block, and must not close the bridge, which would wait for the very thread that closes it.
  */
 public interface MiddleWare {
-    /** Completes when the message is as safe as {@code middleware.durability} says, or is refused. Never completes exceptionally. */
+    /**
+     * Hands one message over. The future completes when the message is as safe as {@code middleware.durability} says, or is refused. It never
+     * completes exceptionally.
+     *
+     * @throws NullPointerException if the message is null
+     */
     default CompletableFuture<SendOutcome> send(OutboundSms sms) {
         CompletableFuture<SendOutcome> future = new CompletableFuture<>();
         send(
@@ -24,9 +30,9 @@ public interface MiddleWare {
     }
 
     /**
-     * The one-line call: default sender, default route, no receipt.
+     * The shortest call: default sender, default route, no receipt.
      *
-     * @throws IllegalArgumentException if the number is neither one nor an address ({@link Address#of}); nothing is sent then
+     * @throws IllegalArgumentException if {@link Address#of} cannot read the number, or it is not made of digits; nothing is sent then
      * @throws NullPointerException if number or text is null
      */
     default CompletableFuture<SendOutcome> send(String number, String text) {
@@ -34,8 +40,10 @@ public interface MiddleWare {
     }
 
     /**
-     * As {@link #send(OutboundSms)} for each message: outcome i belongs to message i. Of more than {@code pipeline.ring-size} at once some may
-     * be {@link SendOutcome.NotAccepting}, as that many wait for the journal at most; hand those over again.
+     * As {@link #send(OutboundSms)} for each message: outcome i belongs to message i. At most {@code pipeline.ring-size} messages wait for the
+     * journal. Of a longer list some may be {@link SendOutcome.NotAccepting}: hand those over again.
+     *
+     * @throws NullPointerException if the list or one of it is null; nothing of the list is taken then
      */
     default CompletableFuture<List<SendOutcome>> send(List<OutboundSms> list) {
         CompletableFuture<List<SendOutcome>> future = new CompletableFuture<>();
@@ -44,16 +52,16 @@ public interface MiddleWare {
     }
 
     /**
-     * The cheapest form for bulk: {@code done} is called exactly once, when every message of the list is decided; outcome i belongs to
-     * message i. A message that is refused does not touch the others. The list is the caller's again when this returns.
+     * The cheapest form for bulk. {@code done} is called exactly once, when every message of the list is decided. Outcome i belongs to
+     * message i. A refused message does not affect the others. The caller may change the list as soon as this returns.
      *
      * @throws NullPointerException if the list, one of it or {@code done} is null; nothing of the list is taken then
      */
     void send(List<OutboundSms> list, Consumer<SendOutcome[]> done);
 
     /**
-     * Registers who hears of the receipts of the in-process account, and of those inbound messages that the configuration gives to no other;
-     * replaces the earlier one. What comes while nobody is registered waits on disk, {@code handback.keep} at most.
+     * Registers the listener, in place of an earlier one. It hears of the receipts of this account, and of those inbound messages that the
+     * configuration gives to no other. What comes while there is none waits on disk, for {@code handback.keep} at most.
      */
     void listen(InboundListener listener);
 }

@@ -9,23 +9,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A message as the platform hands it over. Exactly one of text and binary is given.
+ * A message as the platform hands it over. Exactly one of text and binary is given. The constructor refuses null, both contents at once, a
+ * destination that is no number, and a coding beside a class or header. {@link MiddleWare#send} checks all other bounds, and answers
+ * {@link SendOutcome.Invalid}.
  *
- * @param from the source address, or {@link Address#NONE}
- * @param to the destination: digits
+ * @param from the source address, or {@link Address#NONE} for the account's default
+ * @param to the destination: 3 to 15 digits
  * @param text what to say; empty when binary is given
- * @param binary octets to send as they are; empty when text is given
+ * @param binary octets to send as they are; empty when text is given. Not copied here (the builder copies): do not change them
  * @param hint the encoding asked for; empty lets the bridge choose the shortest that holds every character. BINARY beside a coding: its
  *     octets are no characters, and go unchanged where those of an ESME with data_coding 0 would be recoded for the SMSC's alphabet
- * @param clientRef the platform's own name of the message: the same one from the same account within 24 hours is the same message; empty for none
+ * @param clientRef the platform's own name for the message, at most 128 characters; empty for none. Within 24 hours the same one from the same
+ *     account is the same message, and is sent once
  * @param priority the lane in the bag
- * @param validity how long the message is worth sending; zero for the configured default
- * @param schedule not to be sent before; {@link Instant#EPOCH} for now
+ * @param validity how long the message is worth sending, 1 s to 30 days from the schedule on; zero for the configured default
+ * @param schedule not to be sent before, at most 366 days ahead; {@link Instant#EPOCH}, or a time that has passed, for now
  * @param wish which events to report
  * @param callback name of the configured webhook that hears of it; empty for the account's own
  * @param tags returned with every event; at most 16, at most 128 characters each
  * @param coding of octets that came over SMPP, or with a data_coding of their own; {@link SmppCoding#NONE} for all others
- * @param tlvs TLVs that each of its submit_sm carries, by the names that its SMSC knows; at most 16
+ * @param tlvs TLVs that each of its submit_sm carries, by the names that its SMSC knows; at most 16, together at most 2,048 octets
  * @param form message class, user data header and the like; {@link Form#PLAIN} for most
  */
 public record OutboundSms(
@@ -112,7 +115,7 @@ public record OutboundSms(
                 Form.PLAIN);
     }
 
-    /** The shortest way: a number and what to say to it. */
+    /** A text to a number, with defaults for all else; throws as {@link MiddleWare#send(String, String)} does. */
     public static OutboundSms of(String number, String text) {
         return to(number).text(Objects.requireNonNull(text, "text is null")).build();
     }
@@ -309,12 +312,12 @@ public record OutboundSms(
             return this;
         }
 
-        /** Shown at once on the screen, and not kept: class 0. */
+        /** Class 0: the handset shows it at once and does not keep it. */
         public Builder flash() {
             return form(form.withMessageClass(0));
         }
 
-        /** To an application's port. */
+        /** To an application on the handset; ports 0..65535. */
         public Builder ports(int destination, int source) {
             return form(form.withUdh(Form.ports(destination, source)));
         }

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * News of an outbound message.
+ * An outbound message has reached a state that the platform asked to hear of. Immutable.
  *
- * @param eventId stable: a repeated hand-over carries the same one
+ * @param eventId the event's own id; when the event is handed over again it is the same
  * @param message the message it is about
- * @param clientRef the platform's own name of it; empty when it gave none
+ * @param clientRef the platform's own name for it; empty when it gave none
  * @param state the state reached
  * @param smsc the SMSC account
  * @param from the source address of the message; {@link Address#NONE} when it had none
@@ -19,11 +19,11 @@ import java.util.Optional;
  * @param parts how many parts the message has
  * @param detail the SMSC's words: {@code stat:UNDELIV err:027}, a command_status, or why the bridge gave up; empty when there is nothing to add
  * @param possibleDuplicate whether an attempt before the last one got no answer
- * @param submittedAt when the SMSC took the last part; {@link Instant#EPOCH} when never
+ * @param submittedAt when the SMSC took the last part; {@link Instant#EPOCH} when it has not
  * @param at when the state was reached
- * @param report what the receipt says that brought the state; {@link CarrierReport#NONE} when no receipt did
- * @param partReports for a message of several parts, each part that a receipt has told of, by number; else empty
- * @param before the final state told earlier that this one replaces, when the SMSC has thought better of it; nearly always empty
+ * @param report the SMSC's receipt that brought the state; {@link CarrierReport#NONE} when none did
+ * @param partReports for a message of several parts, those that have a receipt, by number; else empty
+ * @param before the final state reported earlier that this one replaces, as a later receipt says otherwise; nearly always empty
  * @param tags as given with the message
  */
 public record Receipt(

@@ -2,9 +2,9 @@ package io.smppbridge;
 
 /** Which events of a message the platform wants to hear of. */
 public enum ReceiptWish {
-    /** None: the message ends, for the bridge, when the SMSC has taken it. */
+    /** None. For the bridge the message ends when the SMSC has taken it. */
     NONE,
-    /** Only the news that it will not be, or could not be, delivered: also when it was withdrawn. */
+    /** The final state if it is a failure ({@link MessageState#isFailure}): also when the message was withdrawn. */
     FAILURE,
     /** The final state, whatever it is, also {@link MessageState#CANCELLED}. */
     FINAL,

@@ -6,18 +6,18 @@ import java.util.List;
 /** What became of one message that the platform handed over: accepted and safe, or refused. */
 public sealed interface SendOutcome {
     /**
-     * The message is as safe as {@code durability} says and will reach exactly one final state.
+     * The message is as safe as {@code durability} says and will reach a final state.
      *
-     * <p>Of a repeated request only its id and durability are those of the message: encoding, parts, replaced characters and SMSC are what this
-     * request alone would have come to, and the message may have been changed or rerouted since. {@link Messages#find} tells of it.
+     * <p>Of a repeated request only id and durability are those of the message. Encoding, parts, replaced characters and SMSC are what this
+     * request alone would have come to; the message may have been changed or rerouted since. Ask {@link Messages#find}.
      *
      * @param id the bridge's id
      * @param encoding how the text will travel
      * @param parts how many submit_sm it takes
-     * @param forcedUcs2 the characters for whose sake GSM 7-bit was not enough, each once, at most 20; empty when none
+     * @param forcedUcs2 the characters that GSM 7-bit does not hold, each once, at most 20; empty when none
      * @param replaced typographic characters that were replaced by plain ones to make the message shorter, each once; empty when none
      * @param smsc the SMSC account it will go to
-     * @param repeated whether it is the answer to an earlier request with the same clientRef
+     * @param repeated whether an earlier request with the same clientRef was accepted: nothing more is sent
      * @param durability what "accepted" means here
      */
     record Acceptance(
@@ -33,11 +33,11 @@ public sealed interface SendOutcome {
 
     /** The message will not be sent, with one exception: {@link NotAccepting}. */
     sealed interface Refusal extends SendOutcome, Streamed {
-        /** A sentence that names the thing, the value, what was expected and what to do. */
+        /** A sentence for people: what is wrong, what was expected, what to do. */
         String reason();
     }
 
-    /** Something is wrong with the message itself; sending it again will not help. */
+    /** Something is wrong with the message itself. Sending it again does not help. */
     record Invalid(List<Fault> faults) implements Refusal {
         public Invalid {
             faults = List.copyOf(faults);
@@ -56,7 +56,7 @@ public sealed interface SendOutcome {
         }
     }
 
-    /** The clientRef is known with another content. */
+    /** The clientRef belongs to an earlier message with other content. */
     record Conflict(String clientRef, TaskId existing) implements Refusal {
         @Override
         public String reason() {
@@ -68,7 +68,7 @@ public sealed interface SendOutcome {
     /** No configured route takes the message. */
     record NoRoute(String reason) implements Refusal {}
 
-    /** The bag it would go to is full. */
+    /** The bag of the SMSC that it would go to is full: send it again after {@code retryAfter}. */
     record NoCredit(String smsc, Duration retryAfter) implements Refusal {
         @Override
         public String reason() {
@@ -77,10 +77,14 @@ public sealed interface SendOutcome {
     }
 
     /**
-     * The bridge takes nothing now: it is starting, stopping, out of disk space, or its journal has failed. What was being written at the
-     * moment that it failed may be read, and sent, by the next start; the reason says so, and a repeat with the same clientRef is harmless.
+     * The bridge takes nothing now: it is starting, stopping, out of disk space, its ring is full, or its journal has failed. Send the message
+     * again after {@code retryAfter}.
      *
-     * @param mayBeSent whether it is that exception: who cannot say so to his caller had better say nothing
+     * <p>One case is no refusal. What was being written when the journal failed may be read, and sent, by the next start. Then
+     * {@code mayBeSent} is true, the reason says so, and a repeat with the same clientRef is harmless. A caller who cannot pass that on should
+     * give no answer.
+     *
+     * @param mayBeSent whether the message may be sent after all
      */
     record NotAccepting(String reason, Duration retryAfter, boolean mayBeSent) implements Refusal {
         public NotAccepting(String reason, Duration retryAfter) {
@@ -96,7 +100,7 @@ public sealed interface SendOutcome {
     /**
      * One thing wrong with one field.
      *
-     * @param field the field's name as the platform knows it, such as {@code text}
+     * @param field the field's name in {@code POST /v1/messages}, such as {@code text}
      * @param code a stable word for programs, such as {@code too-many-parts}
      * @param reason a sentence for people
      */

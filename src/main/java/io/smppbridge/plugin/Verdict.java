@@ -3,7 +3,7 @@ package io.smppbridge.plugin;
 import io.smppbridge.OutboundSms;
 import java.util.Objects;
 
-/** What a plug-in says of a message. */
+/** What a plug-in decides about a message: {@link #PASS}, {@link Change} or {@link Refuse}. */
 public sealed interface Verdict {
     /** It goes on as it is. */
     Verdict PASS = new Pass();
@@ -11,7 +11,7 @@ public sealed interface Verdict {
     /** It goes on as it is. */
     record Pass() implements Verdict {}
 
-    /** It goes on as this. */
+    /** It goes on as {@code sms}. */
     record Change(OutboundSms sms) implements Verdict {
         public Change {
             Objects.requireNonNull(sms, "sms");
@@ -21,7 +21,7 @@ public sealed interface Verdict {
     /**
      * It is refused.
      *
-     * @param reason a sentence for the platform, of which {@link #LONGEST_REASON} characters are told; none is told as such
+     * @param reason a sentence for the platform, cut to {@link #LONGEST_REASON} characters; null or blank becomes "no reason given"
      */
     record Refuse(String reason) implements Verdict {
         public Refuse {
@@ -32,6 +32,6 @@ public sealed interface Verdict {
         }
     }
 
-    /** It is kept with the message, and told with each of its events. */
+    /** Characters of a reason that are kept with the message and reported with its events. */
     int LONGEST_REASON = 500;
 }
