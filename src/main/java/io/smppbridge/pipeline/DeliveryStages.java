@@ -72,8 +72,12 @@ final class DeliveryStages {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
             MoPart part = receipt.isPresent() ? null : MessageRecord.part(record);
+            MessageRecord single = null;
             if (part != null && part.content().concat().several()) {
                 books.journal.makeRoom(ROOM_FOR_WHOLE); // or it is refused before any of this has happened
+            } else if (part != null) {
+                single = owned(MessageRecord.single(part, Optional.of(lane)));
+                record = record.of(single.taker());
             }
             record.encode(books.record(RecordType.INBOUND));
             long position = books.finish();
@@ -82,7 +86,11 @@ final class DeliveryStages {
                 keep(record, lane, receipt.get());
             } else {
                 lane.stats().inbound.increment();
-                moPart(lane, part);
+                if (single == null) {
+                    moPart(lane, part);
+                } else {
+                    single(single);
+                }
                 books.repeats.took(lane.name(), slot.delivery, books.nowMs(), within);
             }
         }
@@ -118,7 +126,7 @@ final class DeliveryStages {
                 true,
                 now,
                 List.of());
-        String endpoint = books.lanes.get().taker(silent).endpoint();
+        String endpoint = books.lanes.get().takers().of(silent).endpoint();
         new AlertRecord(endpoint, alert).encode(books.record(RecordType.ALERT));
         long position = books.finish();
         books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
@@ -133,7 +141,9 @@ final class DeliveryStages {
             return;
         }
         Optional<SmscReceipt> receipt = receipt(lane.get(), record.delivery());
-        if (receipt.isEmpty()) {
+        if (record.taker().isSomebody()) {
+            single(owned(MessageRecord.single(record, lane)));
+        } else if (receipt.isEmpty()) {
             moPart(lane.get(), MessageRecord.part(record));
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());
@@ -157,6 +167,10 @@ final class DeliveryStages {
 
     /** Its SMSC has left the configuration since: a message still goes to the platform, a receipt waits for the SMSC to come back. */
     private void orphan(InboundRecord record) {
+        if (record.taker().isSomebody()) {
+            single(owned(MessageRecord.single(record, Optional.empty())));
+            return;
+        }
         Optional<SmscReceipt> receipt = ORPHANS.read(input(record.delivery()));
         if (receipt.isPresent()) {
             receipts.unmatched().keep(record.id(), record.smsc(), receipt.get(), record.atMs());
@@ -183,8 +197,8 @@ final class DeliveryStages {
     String taker(InboundRecord record) {
         return books.lanes
                 .get()
-                .taker(MessageRecord.single(record, books.lanes.get().find(record.smsc()))
-                        .message())
+                .takers()
+                .of(MessageRecord.single(record, books.lanes.get().find(record.smsc())))
                 .endpoint();
     }
 
@@ -198,35 +212,42 @@ final class DeliveryStages {
         Optional<Lane> lane = books.lanes.get().find(whole.last().smsc());
         if (whole.partIds().length == 1 && whole.complete()) {
             long eventId = whole.last().id();
-            int slot = books.events.find(eventId);
-            MessageRecord single = MessageRecord.of(eventId, whole, lane);
-            InboundSms sms = single.message();
-            String endpoint = heard(sms);
-            books.events.endpoint(slot, books.endpoints.number(endpoint));
-            after.offer(endpoint, eventId, books.events.position(slot), single.event());
-            books.hooks.onMessage(sms);
+            single(owned(MessageRecord.of(eventId, whole, lane)));
             return;
         }
-        MessageRecord record = MessageRecord.of(books.nextId(), whole, lane);
+        MessageRecord record = owned(MessageRecord.of(books.nextId(), whole, lane));
         record.encode(books.record(RecordType.MESSAGE));
         long position = books.finish();
         for (long id : whole.partIds()) {
             books.events.remove(id);
         }
         long eventId = record.message().eventId().value();
-        String endpoint = heard(record.message());
+        String endpoint = heard(record);
         books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
         after.offer(endpoint, eventId, position, record.event());
         books.hooks.onMessage(record.message());
     }
 
-    /** Who takes it; what it wants is done. */
-    private String heard(InboundSms sms) {
-        Lanes.Taker taker = books.lanes.get().taker(sms);
+    /** One whose delivery is written down: it is handed over. */
+    private void single(MessageRecord single) {
+        long eventId = single.message().eventId().value();
+        int slot = books.events.find(eventId);
+        String endpoint = heard(single);
+        books.events.endpoint(slot, books.endpoints.number(endpoint));
+        after.offer(endpoint, eventId, books.events.position(slot), single.event());
+        books.hooks.onMessage(single.message());
+    }
+
+    private MessageRecord owned(MessageRecord record) {
+        return record.of(books.lanes.get().takers().of(record));
+    }
+
+    /** Where it is handed over; what it wants is done. */
+    private String heard(MessageRecord record) {
         if (live) {
-            consent.heard(sms, taker.account());
+            consent.heard(record.message(), record.taker().account());
         }
-        return taker.endpoint();
+        return record.taker().endpoint();
     }
 
     private void done(long id) {

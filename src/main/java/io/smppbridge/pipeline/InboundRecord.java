@@ -8,12 +8,23 @@ import java.nio.ByteBuffer;
  *
  * @param id also the event's id when the platform is told of it
  * @param atMs when it was read, in milliseconds since 1970
+ * @param taker whose it is when it is an MO that is whole in itself
  */
-record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
+record InboundRecord(long id, long atMs, String smsc, Delivery delivery, Taker taker) {
     /** How it came; the second bit was added later, and no older record has it. */
     private static final int DATA_SM = 1;
 
     private static final int TLVS_LEFT_OUT = 2;
+
+    /** Nobody's yet. */
+    InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
+        this(id, atMs, smsc, delivery, Taker.NONE);
+    }
+
+    /** The same for somebody. */
+    InboundRecord of(Taker owner) {
+        return new InboundRecord(id, atMs, smsc, delivery, owner);
+    }
 
     void encode(ByteBuffer out) {
         Delivery d = delivery;
@@ -32,6 +43,7 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
         Strings.putBytes(out, d.tlvs());
         Strings.put(out, d.serviceType());
         out.put((byte) d.protocolId()).put((byte) d.priority());
+        taker.encode(out);
     }
 
     static InboundRecord decode(ByteBuffer in) {
@@ -60,6 +72,6 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
                 in.get() & 0xFF,
                 in.get() & 0xFF,
                 0);
-        return new InboundRecord(id, atMs, smsc, delivery);
+        return new InboundRecord(id, atMs, smsc, delivery, Taker.decode(in));
     }
 }

@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.InboundSms;
 import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.bag.TaskBag;
@@ -10,7 +9,6 @@ import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.InboundConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RoutingConfig.Loops;
 import io.smppbridge.settings.SmscConfig;
@@ -43,13 +41,13 @@ final class Lanes {
     private final Map<String, Trail> trails;
     private final Map<String, AccountConfig> accounts;
     private final Webhooks webhooks;
+    private final Takers takers;
     private final String inProcessAccount;
     private final InboundRoutes inbound;
     private final Duration validity;
     /** Whether any account may have typographic characters replaced: mostly none, and nobody need be looked up. */
     private final boolean anySmart;
 
-    private final Map<String, String> endpoints = new HashMap<>();
     private final Map<String, String> esmes = new HashMap<>();
     private final Route.Choice choice = Route.Choice.of(this::isUp, this::takesCredit);
 
@@ -71,7 +69,7 @@ final class Lanes {
         this.anySmart = accounts.values().stream().anyMatch(AccountConfig::smart);
         this.webhooks = new Webhooks(webhooks, accounts.values());
         this.inProcessAccount = inProcessAccount;
-        accounts.forEach((name, account) -> endpoints.put(name, endpoint(name, account)));
+        this.takers = new Takers(inbound, accounts, webhooks, inProcessAccount);
         accounts.forEach((name, account) -> esmes.put(name, Endpoints.esme(name)));
         int most = byName.values().stream().mapToInt(Lane::number).max().orElse(0);
         this.byNumber = new Lane[most + 1];
@@ -248,8 +246,7 @@ final class Lanes {
 
     /** Where an account's events go when a message names no callback; empty for nowhere. */
     String endpointOf(String account) {
-        String known = endpoints.get(account);
-        return known != null ? known : account.equals(inProcessAccount) ? Endpoints.LISTENER : "";
+        return takers.endpointOf(account);
     }
 
     /** Where the receipts of what an account sends by SMPP go. */
@@ -258,41 +255,9 @@ final class Lanes {
         return known != null ? known : Endpoints.esme(account);
     }
 
-    /**
-     * Who takes a subscriber's message.
-     *
-     * @param account whose message it is; empty for one that goes to a webhook of nobody's
-     */
-    record Taker(String account, String endpoint) {}
-
-    /** The first inbound route that fits; else the first account that takes MO; else the listener in the same process. */
-    Taker taker(InboundSms sms) {
-        Optional<InboundConfig.Route> route = inbound.find(sms);
-        if (route.isPresent() && !route.get().webhook().isEmpty()) {
-            return new Taker(
-                    ownerOf(route.get().webhook()),
-                    Endpoints.webhook(route.get().webhook()));
-        }
-        String endpoint = route.map(it -> endpointOf(it.account())).orElse("");
-        return endpoint.isEmpty() ? usualTaker() : new Taker(route.get().account(), endpoint);
-    }
-
-    private Taker usualTaker() {
-        for (Map.Entry<String, AccountConfig> entry : accounts.entrySet()) {
-            String endpoint = endpointOf(entry.getKey());
-            if (entry.getValue().receivesInbound() && !endpoint.isEmpty()) {
-                return new Taker(entry.getKey(), endpoint);
-            }
-        }
-        return new Taker(inProcessAccount, Endpoints.LISTENER);
-    }
-
-    private String ownerOf(String webhook) {
-        return accounts.values().stream()
-                .filter(account -> account.webhook().equals(webhook))
-                .map(AccountConfig::name)
-                .findFirst()
-                .orElse("");
+    /** Who takes a subscriber's message. */
+    Takers takers() {
+        return takers;
     }
 
     /** How what subscribers say is understood. */
@@ -308,16 +273,6 @@ final class Lanes {
     /** The account of messages sent in process. */
     String inProcessAccount() {
         return inProcessAccount;
-    }
-
-    private String endpoint(String name, AccountConfig account) {
-        if (!account.webhook().isEmpty()) {
-            return Endpoints.webhook(account.webhook());
-        }
-        if (account.esme().binding()) {
-            return Endpoints.esme(name);
-        }
-        return name.equals(inProcessAccount) ? Endpoints.LISTENER : "";
     }
 
     /** The same without one SMSC. */

@@ -28,8 +28,9 @@ import java.util.stream.Stream;
  * @param message what the platform is told
  * @param partIds the INBOUND records that it ends
  * @param pieces how it came, in the order of its parts
+ * @param taker whose it is
  */
-record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
+record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces, Taker taker) {
     private static final int UDHI = 0x40;
     private static final int MOST_TLV_OCTETS = 65_536;
     private static final String TLVS_LEFT_OUT = "tlvs-left-out";
@@ -50,7 +51,13 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
                         flaws(decoded, isLeftOut(whole.parts())),
                         said(last, lane)),
                 whole.partIds(),
-                pieces(whole.parts()));
+                pieces(whole.parts()),
+                Taker.NONE);
+    }
+
+    /** The same for somebody. */
+    MessageRecord of(Taker owner) {
+        return new MessageRecord(message, partIds, pieces, owner);
     }
 
     /** Whether TLVs are missing that its parts came with. */
@@ -107,12 +114,17 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
 
     /** The message of a record that is whole in itself. */
     static MessageRecord single(InboundRecord record, Optional<Lane> lane) {
-        MoPart part = part(record);
+        return single(part(record), lane).of(record.taker());
+    }
+
+    /** The same of one that nobody takes yet. */
+    static MessageRecord single(MoPart part, Optional<Lane> lane) {
         Decoded decoded = Decoder.decode(List.of(part.content()), profile(lane));
         return new MessageRecord(
-                message(record.id(), part, 1, true, decoded, flaws(decoded, part.tlvsLeftOut()), said(part, lane)),
-                new long[] {record.id()},
-                List.of(piece(part, part.tlvs())));
+                message(part.id(), part, 1, true, decoded, flaws(decoded, part.tlvsLeftOut()), said(part, lane)),
+                new long[] {part.id()},
+                List.of(piece(part, part.tlvs())),
+                Taker.NONE);
     }
 
     private static TextProfile profile(Optional<Lane> lane) {
@@ -195,6 +207,7 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
         Strings.putMap(out, m.tlvs());
         out.put((byte) pieces.size());
         pieces.forEach(piece -> put(out, piece));
+        taker.encode(out);
     }
 
     private static void put(ByteBuffer out, Piece piece) {
@@ -251,6 +264,6 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
                 Instant.ofEpochMilli(in.getLong()),
                 flaws(in),
                 Strings.getMap(in));
-        return new MessageRecord(message, partIds, pieces(in));
+        return new MessageRecord(message, partIds, pieces(in), Taker.decode(in));
     }
 }

@@ -325,6 +325,7 @@ final class Recovery {
                 record.ifPresent(r -> deliveries.again(InboundRecord.decode(r.payload())));
             }
         }
+        new LeftWaiting(books, ids).tell();
         aside.sort(Comparator.comparingLong(AsideRecord::atMs)); // as they are listed until a stop
         for (AsideRecord one : aside) {
             int at = books.events.find(one.eventId());

@@ -297,7 +297,7 @@ final class Replay implements RecordVisitor {
         delivery(eventId, position);
         books.events.endpoint(
                 books.events.find(eventId),
-                books.endpoints.number(books.lanes.get().taker(record.message()).endpoint()));
+                books.endpoints.number(books.lanes.get().takers().of(record).endpoint()));
     }
 
     private void done(long eventId) {

@@ -12,7 +12,7 @@
  *       {@code Gate}, {@code Admission}, {@code Faults}, {@code LettersHeld}, {@code Admitted}, {@code Rooms}, {@code SendBatch},
  *       {@code SlowAnswers}, {@code Telling}, {@code Unanswered}, {@code OutboundSlot}, {@code RefKey}, {@code StreamKey}, {@code Trail}</li>
  *   <li>What is in force (swapped as a whole by a reload): {@code Lanes}, {@code Lane}, {@code LaneBook}, {@code LaneNumbers},
- *       {@code Ways}, {@code InboundRoutes}, {@code Webhooks}, {@code Endpoints}, {@code SubscriberNumbers}</li>
+ *       {@code Ways}, {@code InboundRoutes}, {@code Takers}, {@code Webhooks}, {@code Endpoints}, {@code SubscriberNumbers}</li>
  *   <li>The way in from senders, transports and hand-back: {@code Outcomes}, {@code InboundDoor}, {@code Reports},
  *       {@code InboundSlot}</li>
  *   <li>The journal thread (its turn, its sleep, how others ask something of it): {@code JournalThread}, {@code JournalTurn},
@@ -30,11 +30,11 @@
  *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}, {@code Bearer}</li>
  *   <li>What is on the disk (a class for each record, and how they are read as a whole): {@code RecordType}, {@code AcceptRecord},
  *       {@code AcceptKind}, {@code ProgressRecord}, {@code ReceiptRecord}, {@code CloseRecord}, {@code NewsRecord},
- *       {@code InboundRecord}, {@code MessageRecord}, {@code AlertRecord}, {@code ConsentRecord}, {@code ReplyRecord},
+ *       {@code InboundRecord}, {@code MessageRecord}, {@code Taker}, {@code AlertRecord}, {@code ConsentRecord}, {@code ReplyRecord},
  *       {@code EraseRecord}, {@code AsideRecord}, {@code StreamRecord}, {@code StreamPlace}, {@code Strings}, {@code TlvNames}, {@code Codings},
  *       {@code Forms}, {@code Shape}, {@code Story}, {@code Chronicle}, {@code MessageSearch}</li>
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
- *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}</li>
+ *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}, {@code LeftWaiting}</li>
  *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Amendments},
  *       {@code Joining}, {@code Recasting}, {@code CuttingAnew}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
  *   <li>Questions and levers of platforms and operators, and room on the disk: {@code AccountMessages}, {@code MessageViews},
