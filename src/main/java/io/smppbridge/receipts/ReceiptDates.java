@@ -12,7 +12,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the dates of receipts by an SMSC's clock. Never throws: what is no date is {@link Instant#EPOCH}. */
+/** Reads the dates of receipts by an SMSC's clock, or by the offset that a date bears. Never throws: what is no date is {@link Instant#EPOCH}. */
 @ThreadSafe
 final class ReceiptDates {
     /** Of a date with two digits for its year, as YYYYMMDDhhmmss. */
@@ -20,6 +20,9 @@ final class ReceiptDates {
 
     /** A date of so many digits tells the second. */
     private static final int WITH_SECONDS = 12;
+
+    /** YYYYMMDDhhmmss. */
+    private static final int WHOLE = 14;
 
     /**
      * 2000 to 2068, in seconds: another time is none. What two digits make of 69 is the eve of 1970, and of 70 the day that an SMSC names
@@ -70,11 +73,9 @@ final class ReceiptDates {
         if (!form.equals(ReceiptGrammar.USUAL_DATES)) {
             return letters.isEmpty() || form.indexOf('s') >= 0;
         }
-        int count = 0;
-        for (int i = 0; i < written.length(); i++) {
-            count += isDigit(written.charAt(i)) ? 1 : 0;
-        }
-        return count >= WITH_SECONDS;
+        int place = DateOffset.place(written);
+        int count = DateOffset.digits(written, place);
+        return count > WITH_SECONDS || count == WITH_SECONDS && isWithSeconds(number(written, place, count));
     }
 
     private Instant byLetters(DateTimeFormatter pattern, String written) {
@@ -111,42 +112,66 @@ final class ReceiptDates {
         return isPlausible(at.getEpochSecond()) ? at : Instant.EPOCH;
     }
 
-    /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
+    /** By the SMSC's clock, or by the one that the date names. */
     private Instant usual(String written) {
-        // A 16-character time of SMPP §7.1.1 is 12 digits, then tenths and an offset, then its sign.
-        boolean smpp = written.length() == 16 && "+-R".indexOf(written.charAt(15)) >= 0;
-        int most = smpp ? 12 : 14;
-        long digits = 0;
-        int count = 0;
-        for (int i = 0; i < written.length() && count < most; i++) {
-            if (isDigit(written.charAt(i))) {
-                digits = digits * 10 + written.charAt(i) - '0';
-                count++;
+        int place = DateOffset.place(written);
+        if (place < written.length()) {
+            Instant at = byDigits(written, place, WHOLE, DateOffset.at(written, place));
+            if (!at.equals(Instant.EPOCH)) {
+                return at;
             }
         }
+        // A 16-character time of SMPP §7.1.1 is 12 digits, then tenths and an offset, then its sign.
+        boolean smpp = written.length() == 16 && "+-R".indexOf(written.charAt(15)) >= 0;
+        return byDigits(written, written.length(), smpp ? WITH_SECONDS : WHOLE, zone);
+    }
+
+    /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
+    private Instant byDigits(String written, int end, int most, ZoneId clock) {
+        int count = Math.min(most, DateOffset.digits(written, end));
+        long digits = number(written, end, count);
         return switch (count) {
-            case 10 -> instant(CENTURY + digits * 100);
-            case 12 -> {
-                Instant withSeconds = instant(CENTURY + digits);
-                yield withSeconds.equals(Instant.EPOCH) ? instant(digits * 100) : withSeconds;
-            }
-            case 14 -> instant(digits);
+            case 10 -> instant(CENTURY + digits * 100, clock);
+            case WITH_SECONDS ->
+                isWithSeconds(digits) ? instant(CENTURY + digits, clock) : instant(digits * 100, clock);
+            case WHOLE -> instant(digits, clock);
             default -> Instant.EPOCH;
         };
     }
 
+    /** Whether 12 digits are a time with seconds; else they have a century. */
+    private boolean isWithSeconds(long digits) {
+        return !instant(CENTURY + digits, zone).equals(Instant.EPOCH);
+    }
+
+    /** What the first digits say. */
+    private static long number(String written, int end, int most) {
+        long number = 0;
+        int count = 0;
+        for (int i = 0; i < end && count < most; i++) {
+            if (isDigit(written.charAt(i))) {
+                number = number * 10 + written.charAt(i) - '0';
+                count++;
+            }
+        }
+        return number;
+    }
+
     /** Of a number that reads YYYYMMDDhhmmss; {@link Instant#EPOCH} when there is no such time. */
-    private Instant instant(long digits) {
+    private Instant instant(long digits, ZoneId clock) {
+        if (clock != zone) {
+            return calculated(digits, clock);
+        }
         int place = (int) (digits + digits / 100) & REMEMBERED - 1; // minutes are apart too where there are no seconds
         Known known = lately[place];
         if (known == null || known.digits != digits) {
-            known = new Known(digits, calculated(digits));
+            known = new Known(digits, calculated(digits, zone));
             lately[place] = known;
         }
         return known.at;
     }
 
-    private Instant calculated(long digits) {
+    private static Instant calculated(long digits, ZoneId clock) {
         int day = (int) (digits / 1_000_000);
         int time = (int) (digits % 1_000_000);
         int month = day / 100 % 100;
@@ -156,7 +181,7 @@ final class ReceiptDates {
         try {
             return plausible(
                     LocalDateTime.of(day / 10_000, month, day % 100, time / 10_000, time / 100 % 100, time % 100)
-                            .atZone(zone)
+                            .atZone(clock)
                             .toInstant());
         } catch (DateTimeException noDate) {
             return Instant.EPOCH;

@@ -243,7 +243,7 @@ final class ReceiptText implements ReceiptFields {
         return at;
     }
 
-    /** A date may be written with blanks in it: it ends where the next field begins. Text has no value here: what follows is looked at. */
+    /** A date may be written with blanks in it, also before its offset: it ends where the next field begins. Text has no value here: what follows is looked at. */
     private int endOfValue(Field found, int start) {
         if (found == Field.TEXT) {
             return start;
@@ -253,11 +253,15 @@ final class ReceiptText implements ReceiptFields {
             return end;
         }
         int next = skipBlanks(end);
-        while (next < body.length() && is(next, DIGIT) && !fieldAt(next)) {
+        while (next < body.length() && (is(next, DIGIT) || isSign(next)) && !fieldAt(next)) {
             end = endOfWord(next);
             next = skipBlanks(end);
         }
         return end;
+    }
+
+    private boolean isSign(int at) {
+        return (body.at(at) == '+' || body.at(at) == '-') && at + 1 < body.length() && is(at + 1, DIGIT);
     }
 
     private int endOfWord(int from) {

@@ -221,6 +221,61 @@ class ReceiptReaderTest {
         assertThat(receipt.report().doneDate()).isEqualTo(Instant.parse("2023-01-01T11:05:00Z"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "202611211600, false",
+        "2026-11-21 16:00, false",
+        "2026-11-21T16:00+05:30, false",
+        "2611211600, false",
+        "261121160000, true",
+        "2026-11-21T16:00:00+05:30, true",
+        "20261121160000, true",
+    })
+    @Tag("C66")
+    void dates_are_the_same_second_only_where_they_tell_it(String date, boolean same) {
+        assertThat(receipt("id:77 submit date:" + date + " done date:" + date + " stat:DELIVRD")
+                        .sameTimes())
+                .isEqualTo(same);
+    }
+
+    /** By the SMSC's clock, which is Stockholm's, they would be an hour before 16:00. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-21T16:00:00+05:30, 2026-11-21T10:30:00Z",
+        "2026-11-21T16:00:00-05:00, 2026-11-21T21:00:00Z",
+        "2026-11-21T16:00:00.123Z, 2026-11-21T16:00:00Z",
+        "2026-11-21T16:00:00z, 2026-11-21T16:00:00Z",
+        "2026-11-21 16:00:00+0530, 2026-11-21T10:30:00Z",
+        "2026-11-21 16:00:00 +0530, 2026-11-21T10:30:00Z",
+        "2026-11-21 16:00:00+00, 2026-11-21T16:00:00Z",
+        "2026-11-21 16:00:00-03, 2026-11-21T19:00:00Z",
+        "2026-11-21T16:00+05:30, 2026-11-21T10:30:00Z",
+        "2026-11-21T16:00Z, 2026-11-21T16:00:00Z",
+        "20261121160000+0530, 2026-11-21T10:30:00Z",
+        "261121160000-0500, 2026-11-21T21:00:00Z",
+        "2611211600+0530, 2026-11-21T10:30:00Z",
+        "2026-11-21-16-00-00, 2026-11-21T15:00:00Z",
+        "2026-11-21 16-00, 2026-11-21T15:00:00Z",
+        "2026-11-21 16:00-05, 2026-11-21T15:00:05Z",
+        "2026-11-21-160000, 2026-11-21T15:00:00Z",
+        "2026-11-21T16:00:00+25:00, 2026-11-21T15:00:00Z",
+        "20261121-1600, 2026-11-21T15:00:00Z",
+        "+26-11-21 16:00, 2026-11-21T15:00:00Z",
+    })
+    @Tag("C66")
+    void a_date_that_bears_an_offset_is_by_that(String written, Instant meant) {
+        ReceiptReader swedish = new ReceiptReader(ZoneId.of("Europe/Stockholm"), false);
+        for (String body : List.of(
+                BODY.replace("2301011205", written),
+                "id:77 stat:DELIVRD submit date:2301011200 done date:" + written)) {
+            SmscReceipt read =
+                    swedish.read(new ReceiptInput(4, 0, latin1(body), Map.of())).orElseThrow();
+            assertThat(read.report().doneDate()).isEqualTo(meant);
+            assertThat(read.report().submitDate()).isEqualTo(Instant.parse("2023-01-01T11:00:00Z"));
+            assertThat(read.report().stat()).isEqualTo("DELIVRD");
+        }
+    }
+
     @Test
     @Tag("C66")
     void an_underscore_in_gsm_and_a_header_are_seen_through() {
