@@ -81,7 +81,7 @@ final class StreamBacklog {
             door.send(
                     batch.firstWaiting(),
                     batch.waiting(),
-                    outcomes -> channel.eventLoop().execute(() -> decided(batch, outcomes, pauseMs)));
+                    outcomes -> OwnLoop.run(channel, () -> decided(batch, outcomes, pauseMs)));
         }
     }
 

@@ -128,7 +128,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
                         account,
                         login.client(),
                         this,
-                        () -> door.standing(standing -> channel.eventLoop().execute(() -> welcome(standing))));
+                        () -> door.standing(standing -> OwnLoop.run(channel, () -> welcome(standing))));
         throttle();
     }
 
@@ -290,7 +290,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     /** Reads no more; closes when what was read is acknowledged, or has found no room. Any thread. */
     void finish() {
-        channel.eventLoop().execute(this::leave);
+        OwnLoop.run(channel, this::leave);
     }
 
     private void leave() {
@@ -308,7 +308,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     /** Another connection has logged in with the stream's name: ids that this one brings on would mean other messages. Any thread. */
     void takenOver(Runnable then) {
-        channel.eventLoop().execute(() -> {
+        OwnLoop.run(channel, () -> {
             backlog.leave();
             if (channel.isActive() && !ending) {
                 failure = StreamNames.takenOver(with, account);
