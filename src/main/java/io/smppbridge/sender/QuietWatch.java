@@ -8,6 +8,7 @@ import java.util.function.Function;
 @OwnedBy("the sender thread")
 final class QuietWatch {
     private final Function<String, QuietHours> accounts;
+    private QuietHours laneHours = QuietHours.NONE;
     private long laneSecond = -1;
     private long laneUntil;
     private long accountSecond = -1;
@@ -25,8 +26,9 @@ final class QuietWatch {
         if (hours.isNone()) {
             laneUntil = 0;
             laneSecond = -1;
-        } else if (nowMs / 1000 != laneSecond) {
+        } else if (nowMs / 1000 != laneSecond || hours != laneHours) { // others are others from the reload on
             laneSecond = nowMs / 1000;
+            laneHours = hours;
             laneUntil = hours.until(nowMs);
         }
         return laneUntil;

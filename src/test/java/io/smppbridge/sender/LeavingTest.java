@@ -679,6 +679,18 @@ class LeavingTest {
         assertThat(bench.told.words).containsExactly("accepted 2/0 id1 last", "accepted 1/0 id2 last");
     }
 
+    /** They are worked out once a second. */
+    @Test
+    void other_quiet_hours_hold_at_once_though_those_before_were_looked_at_in_the_same_second() {
+        QuietWatch watch = new QuietWatch(account -> QuietHours.NONE);
+        QuietHours night = quiet("00:02", "00:04", ZoneOffset.UTC);
+        long now = Instant.parse("2026-11-27T17:30:47.100Z").toEpochMilli();
+        assertThat(watch.lane(night, now)).isZero();
+        assertThat(watch.lane(quiet("17:00", "18:00", ZoneOffset.UTC), now + 100))
+                .isEqualTo(Instant.parse("2026-11-27T18:00:00Z").toEpochMilli());
+        assertThat(watch.lane(night, now + 200)).isZero();
+    }
+
     @Test
     @Tag("C79")
     void senders_made_after_the_quiet_hours_were_taken_out_find_the_bag_open() {
