@@ -7,16 +7,23 @@ import io.smppbridge.threads.ThreadSafe;
  * What RTHROTTLED does to a lane as a whole: it pauses, longer with each refusal in a row; then one message probes; when that is taken,
  * all flow again, slower. The rate is cut by steps to a little below where the carrier refused, and raised again slowly, so that the
  * lane settles just under what the carrier really allows (additive and multiplicative steps after Chiu and Jain, 1989).
+ *
+ * <p>A rate that was kept through a calm is one that the carrier takes: a refusal of more leads back to it and not below, and is risked
+ * again after a calm of twice the length. So the pauses that each such trial costs become rare.
  */
 @ThreadSafe
 final class Throttle {
     private static final long SECOND = 1_000_000_000L;
-    /** Calm before the rate is raised again. */
+    /** Calm before the rate is raised again, unless a raise was refused. */
     private static final long CALM = 10 * SECOND;
+
+    private static final long LONGEST_CALM = 30 * SECOND;
 
     private static final double CUT = 0.7;
     /** A refusal this near to the last one's rate confirms the ceiling: a small step is enough. */
     private static final double NEAR = 0.9;
+    /** Takes back three small raises: the SMSC may have counted for longer than a second before it refused. */
+    private static final double BACK = 0.97;
 
     private static final double RAISE = 1.05;
     private static final double RAISE_NEAR_CEILING = 1.01;
@@ -41,6 +48,13 @@ final class Throttle {
     private long pausedAt;
     private long pause;
     private double ceiling = Double.POSITIVE_INFINITY;
+    /** The rate that was last kept through a calm; 0 while none has been. */
+    private double steady;
+
+    private long calm = CALM;
+    /** Whether the rate has been raised since the last refusal. */
+    private boolean raised;
+
     private long lastRefusal;
     private long lastRaise;
     private volatile int lastStatus;
@@ -142,11 +156,27 @@ final class Throttle {
         lastRefusal = now;
         if (gate.contract() != Double.POSITIVE_INFINITY) {
             double rate = gate.rate();
-            boolean confirmed = rate >= ceiling * NEAR && rate <= ceiling * 1.1;
+            gate.slowTo(Math.max(gate.contract() * FLOOR, slower(rate)));
             ceiling = rate;
-            gate.slowTo(Math.max(gate.contract() * FLOOR, rate * (confirmed ? NEAR : CUT)));
             slowed = true;
+            raised = false;
         }
+    }
+
+    private double slower(double rate) {
+        if (rate > steady && steady > 0) {
+            double step = isNearCeiling(rate) ? BACK : NEAR;
+            calm = raised ? Math.min(LONGEST_CALM, 2 * calm) : calm;
+            return Math.max(steady, rate * (raised ? step : CUT));
+        }
+        steady = 0;
+        calm = CALM;
+        boolean confirmed = rate >= ceiling * NEAR && rate <= ceiling * 1.1;
+        return rate * (confirmed ? NEAR : CUT);
+    }
+
+    private boolean isNearCeiling(double rate) {
+        return rate >= ceiling * NEAR && rate <= ceiling * 1.06;
     }
 
     /** A submission sent then was taken. */
@@ -159,17 +189,24 @@ final class Throttle {
                 state = State.OPEN;
                 prober = null;
             }
-            if (slowed && now - lastRefusal >= CALM && now - lastRaise >= SECOND) {
+            if (slowed && now - lastRefusal >= calm && now - lastRaise >= SECOND) {
                 lastRaise = now;
-                double rate = gate.rate();
-                double next = rate * (rate < ceiling * NEAR || rate > ceiling * 1.2 ? RAISE : RAISE_NEAR_CEILING);
-                if (next >= gate.contract()) {
-                    next = gate.contract();
-                    slowed = false;
-                    ceiling = Double.POSITIVE_INFINITY;
-                }
-                gate.slowTo(next);
+                raise(gate.rate());
             }
         }
+    }
+
+    private void raise(double rate) {
+        steady = raised ? steady : rate;
+        raised = true;
+        double next = rate * (isNearCeiling(rate) ? RAISE_NEAR_CEILING : RAISE);
+        if (next >= gate.contract()) {
+            next = gate.contract();
+            slowed = false;
+            ceiling = Double.POSITIVE_INFINITY;
+            steady = 0;
+            calm = CALM;
+        }
+        gate.slowTo(next);
     }
 }

@@ -189,26 +189,59 @@ class ThrottleTest {
         assertThat(gate.rate()).as("as if it were the first").isEqualTo(70);
     }
 
+    private long again(long now) {
+        paced.refused(0x58, now + 1, now + 2);
+        paced.submitting(paced.until());
+        paced.flowing(paced.until(), paced.until());
+        return now + 2;
+    }
+
     @Test
     @Tag("C38")
-    void a_refusal_near_the_last_one_costs_a_tenth_and_one_far_above_it_as_much_as_the_first() {
-        paced.refused(0x58, 1, 2);
-        paced.submitting(SECOND + 2);
-        paced.refused(0x58, SECOND + 2, SECOND + 3);
+    void a_refusal_costs_three_tenths_while_no_rate_has_been_kept() {
+        again(again(0));
         assertThat(gate.rate()).isEqualTo(70 * 0.7);
-        paced.flowing(9 * SECOND, 9 * SECOND);
-        long now = climb(20 * SECOND, 70 * 1.2);
+        again(again(20));
+        assertThat(gate.rate()).isEqualTo(70 * 0.7 * 0.7 * 0.7);
+    }
+
+    @Test
+    @Tag("C38")
+    void a_raise_that_is_refused_leads_back_to_what_was_kept_and_is_risked_again_after_twice_the_calm() {
+        long now = again(again(0));
+        double kept = gate.rate();
+        now = climb(now + 10 * SECOND, 70 * 1.06);
         double far = gate.rate();
+        assertThat(far).as("by small steps near where it was refused").isLessThan(70 * 1.071);
         paced.flowing(now + SECOND, now + SECOND);
-        assertThat(gate.rate()).as("far above where it was refused").isEqualTo(far * 1.05);
+        assertThat(gate.rate()).as("by large ones above").isEqualTo(far * 1.05);
         far = gate.rate();
-        paced.refused(0x58, now + SECOND + 1, now + SECOND + 2);
-        assertThat(gate.rate()).isEqualTo(far * 0.7);
-        paced.flowing(now + 5 * SECOND, now + 5 * SECOND);
-        now = climb(now + 20 * SECOND, far * 0.95);
-        double near = gate.rate();
-        paced.refused(0x58, now + 1, now + 2);
-        assertThat(gate.rate()).isEqualTo(near * 0.9);
+        now = again(now + SECOND);
+        assertThat(gate.rate())
+                .as("a large raise is taken back")
+                .isEqualTo(far * 0.9)
+                .isGreaterThan(kept);
+        double back = gate.rate();
+        now = again(now + 2 * SECOND);
+        assertThat(gate.rate())
+                .as("and when that is refused, too, three tenths more")
+                .isEqualTo(back * 0.7)
+                .isGreaterThan(kept);
+        back = gate.rate();
+        paced.flowing(now + 20 * SECOND - 1, now + 20 * SECOND - 1);
+        assertThat(gate.rate()).isEqualTo(back);
+        paced.flowing(now + 20 * SECOND, now + 20 * SECOND);
+        assertThat(gate.rate()).isEqualTo(back * 1.05);
+        now = again(now + 20 * SECOND);
+        assertThat(gate.rate()).as("never below what was kept").isEqualTo(back);
+        paced.flowing(now + 30 * SECOND - 1, now + 30 * SECOND - 1);
+        assertThat(gate.rate()).as("half a minute at most").isEqualTo(back);
+        paced.flowing(now + 30 * SECOND, now + 30 * SECOND);
+        assertThat(gate.rate()).isEqualTo(back * 1.01);
+        now = again(again(now + 30 * SECOND));
+        assertThat(gate.rate()).as("what was kept is refused, too").isEqualTo(back * 0.9);
+        paced.flowing(now + 10 * SECOND, now + 10 * SECOND);
+        assertThat(gate.rate()).as("and calm is as long as at first").isEqualTo(back * 0.9 * 1.01);
     }
 
     @Test
