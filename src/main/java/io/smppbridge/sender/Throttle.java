@@ -203,9 +203,6 @@ final class Throttle {
         if (next >= gate.contract()) {
             next = gate.contract();
             slowed = false;
-            ceiling = Double.POSITIVE_INFINITY;
-            steady = 0;
-            calm = CALM;
         }
         gate.slowTo(next);
     }

@@ -185,8 +185,10 @@ class ThrottleTest {
         assertThat(gate.rate()).isEqualTo(near * 1.01);
         now = climb(now + SECOND, 99.999);
         assertThat(gate.rate()).isEqualTo(100);
-        paced.refused(0x58, now + 1, now + 2);
-        assertThat(gate.rate()).as("as if it were the first").isEqualTo(70);
+        now = again(now);
+        assertThat(gate.rate()).as("what was raised last is taken back").isEqualTo(97);
+        again(now);
+        assertThat(gate.rate()).as("and then all of it").isEqualTo(70);
     }
 
     private long again(long now) {
