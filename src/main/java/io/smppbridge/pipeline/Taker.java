@@ -7,14 +7,20 @@ import java.nio.ByteBuffer;
  *
  * @param account whose message it is; empty for one that goes to a webhook of nobody's
  * @param endpoint where it is handed over; empty where that has not been settled
+ * @param isSomebody whether it is somebody's: what went to the listener for want of an account is not
  */
-record Taker(String account, String endpoint) {
+record Taker(String account, String endpoint, boolean isSomebody) {
     /** Of parts and receipts, and in records of earlier versions. */
-    static final Taker NONE = new Taker("", "");
+    static final Taker NONE = new Taker("", "", false);
 
-    /** Whether it is somebody's: what went to the listener for want of an account is not. */
-    boolean isSomebody() {
-        return !endpoint.isEmpty() && !endpoint.equals(Endpoints.LISTENER);
+    /** Somebody. */
+    Taker(String account, String endpoint) {
+        this(account, endpoint, true);
+    }
+
+    /** The listener, while no account takes what comes in. */
+    static Taker forWant(String account) {
+        return new Taker(account, Endpoints.LISTENER, false);
     }
 
     /** It comes last in its record: versions that do not know of it read what stands before. */

@@ -102,7 +102,7 @@ final class Takers {
                 return new Taker(entry.getKey(), endpoint);
             }
         }
-        return new Taker(inProcessAccount, Endpoints.LISTENER);
+        return Taker.forWant(inProcessAccount);
     }
 
     private String ownerOf(String webhook) {

@@ -136,6 +136,25 @@ class TakersTest {
     }
 
     @Test
+    @Tag("S-25")
+    void what_came_for_the_account_of_the_same_process_waits_for_its_listener() {
+        try (PipelineRig rig = start(new String[] {"inbound.votes.to = 72404", "inbound.votes.account = local"})) {
+            twoMessages(rig, "a");
+        }
+        waitsFor("listener", ZOO);
+        waitsFor("listener", ZOO, new String[] {"inbound.votes.to = 72404", "inbound.votes.account = zoo"});
+    }
+
+    @Test
+    void what_came_for_the_account_of_the_same_process_goes_where_that_hands_over_today() {
+        String[] quiz = {"middleware.account = quiz", "account.quiz.inbound = true"};
+        try (PipelineRig rig = start(quiz)) {
+            twoMessages(rig, "a");
+        }
+        waitsFor("esme:quiz", ZOO, QUIZ);
+    }
+
+    @Test
     void what_an_smsc_brought_that_has_left_is_still_whose_it_was() {
         String[] b = {
             "smsc.b.host = 127.0.0.1", "smsc.b.system-id = me", "smsc.b.password = secret", "smsc.b.rate = unlimited"
