@@ -253,15 +253,18 @@ final class ReceiptText implements ReceiptFields {
             return end;
         }
         int next = skipBlanks(end);
-        while (next < body.length() && (is(next, DIGIT) || isSign(next)) && !fieldAt(next)) {
+        while (next < body.length() && (is(next, DIGIT) || isOffset(next)) && !fieldAt(next)) {
             end = endOfWord(next);
             next = skipBlanks(end);
         }
         return end;
     }
 
-    private boolean isSign(int at) {
-        return (body.at(at) == '+' || body.at(at) == '-') && at + 1 < body.length() && is(at + 1, DIGIT);
+    /** {@code +05}, {@code +0530} or {@code +05:30}: other signed numbers are no part of a date. */
+    private boolean isOffset(int at) {
+        int length = endOfWord(at) - at;
+        boolean signed = body.at(at) == '+' || body.at(at) == '-';
+        return signed && (length == 3 || length == 5 || length == 6) && is(at + 1, DIGIT);
     }
 
     private int endOfWord(int from) {
