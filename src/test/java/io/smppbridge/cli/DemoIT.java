@@ -51,7 +51,7 @@ class DemoIT {
                 .hasMessageContaining("carriers did not start");
     }
 
-    /** INT goes to every process of a terminal, also to the carriers, which may be gone before they can hear it in their own way. */
+    /** Who ends all of a terminal's processes ends the carriers, too, which may be gone before the demo has heard of it. */
     @Test
     void interrupted_while_its_carriers_start_it_ends_as_interrupted() throws Exception {
         Process demo = new ProcessBuilder(JavaCommand.of(List.of(), Main.class.getName(), "demo"))
@@ -62,12 +62,12 @@ class DemoIT {
                     .atMost(60, TimeUnit.SECONDS)
                     .until(() -> demo.children().findAny().isPresent());
             ProcessHandle carriers = demo.children().findAny().orElseThrow();
-            new ProcessBuilder("kill", "-INT", String.valueOf(demo.pid()))
+            new ProcessBuilder("kill", "-TERM", String.valueOf(demo.pid()))
                     .start()
                     .waitFor();
             carriers.destroyForcibly();
             String said = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(demo.waitFor()).as(said).isEqualTo(130);
+            assertThat(demo.waitFor()).as(said).isEqualTo(143);
             assertThat(said).doesNotContain("bridge:");
         } finally {
             demo.destroyForcibly();
@@ -110,7 +110,7 @@ class DemoIT {
             ProcessHandle carriers = demo.children().findAny().orElseThrow();
             carriers.destroyForcibly();
             carriers.onExit().get(60, TimeUnit.SECONDS);
-            new ProcessBuilder("kill", "-INT", String.valueOf(demo.pid()))
+            new ProcessBuilder("kill", "-TERM", String.valueOf(demo.pid()))
                     .start()
                     .waitFor();
             String rest = said.lines().collect(Collectors.joining("\n"));
