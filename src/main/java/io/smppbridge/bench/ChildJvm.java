@@ -87,6 +87,11 @@ final class ChildJvm implements AutoCloseable {
                 .toList();
     }
 
+    /** How far that JVM finds its classes ready made, in words for a note. */
+    static String classes(Path java) {
+        return archive(java).isEmpty() ? "without a class archive" : "with a class archive";
+    }
+
     private ChildJvm(String name, Path log, Process process) {
         this.name = name;
         this.log = log;

@@ -47,6 +47,6 @@ final class StartScenario {
                         seconds[0],
                         seconds[STARTS - 1],
                         cpu,
-                        ChildJvm.archive(plan.java()).isEmpty() ? "without a class archive" : "with a class archive"));
+                        ChildJvm.classes(plan.java())));
     }
 }

@@ -127,9 +127,10 @@ final class WaitingScenarios {
                         seconds,
                         String.format(
                                 Locale.ROOT,
-                                "s from exec to the first submit_sm (%.1f s of processor time), %d pending after kill -9; all sent"
+                                "s from exec to the first submit_sm (%.1f s of processor time), %s, %d pending after kill -9; all sent"
                                         + " after %.1f s, %s",
                                 cpu,
+                                ChildJvm.classes(plan.java()),
                                 accepted,
                                 all,
                                 missing == 0 ? EXACT : missing + " missing (negative: sent twice)"));
