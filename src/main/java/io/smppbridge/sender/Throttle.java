@@ -51,6 +51,8 @@ final class Throttle {
     /** The rate that was last kept through a calm; 0 while none has been. */
     private double steady;
 
+    private final ChanceRefusals chance = new ChanceRefusals();
+
     private long calm = CALM;
     /** Whether the rate has been raised since the last refusal. */
     private boolean raised;
@@ -143,24 +145,44 @@ final class Throttle {
     /** A submission sent then was refused because the lane is too fast. */
     synchronized void refused(int status, long sentAt, long now) {
         if (state != State.OPEN && sentAt - pausedAt <= 0) {
+            chance.refusedToo();
             return; // Sent before the pause that its like has caused.
         }
         boolean inARow = state != State.OPEN;
         lastStatus = status;
-        long min = config.throttleMin().toNanos();
+        if (gate.contract() != Double.POSITIVE_INFINITY) {
+            follow(now);
+        }
+        long usual = config.throttleMin().toNanos();
+        long min = chance.isSuspected() ? usual / ChanceRefusals.SHORTER : usual;
         pause = inARow ? Math.min(config.throttleMax().toNanos(), Math.max(min, pause * 2)) : min;
         state = State.PAUSED;
         pausedAt = now;
         until = now + pause;
         claimedAt = until;
         lastRefusal = now;
-        if (gate.contract() != Double.POSITIVE_INFINITY) {
-            double rate = gate.rate();
-            gate.slowTo(Math.max(gate.contract() * FLOOR, slower(rate)));
-            ceiling = rate;
-            slowed = true;
-            raised = false;
+    }
+
+    /** What a refusal makes of the rate. */
+    private void follow(long now) {
+        double rate = gate.rate();
+        double floor = gate.contract() * FLOOR;
+        switch (chance.refused(rate, floor, gate.contract(), now)) {
+            case CUT -> {
+                gate.slowTo(Math.max(floor, slower(rate)));
+                ceiling = rate;
+            }
+            case TRY -> {
+                gate.slowTo(chance.rate());
+                ceiling = Double.POSITIVE_INFINITY;
+                steady = 0;
+                pause = 0; // however long it was: a short one is what is tried
+            }
+            case KEEP -> {}
+            case BACK -> gate.slowTo(chance.isSuspected() ? chance.rate() : Math.max(floor, CUT * chance.rate()));
         }
+        slowed = true;
+        raised = false;
     }
 
     private double slower(double rate) {
@@ -185,11 +207,12 @@ final class Throttle {
             return;
         }
         synchronized (this) {
+            chance.taken();
             if (state != State.OPEN && sentAt - pausedAt > 0) {
                 state = State.OPEN;
                 prober = null;
             }
-            if (slowed && now - lastRefusal >= calm && now - lastRaise >= SECOND) {
+            if (slowed && now - lastRefusal >= chance.calm(gate.rate(), calm) && now - lastRaise >= SECOND) {
                 lastRaise = now;
                 raise(gate.rate());
             }
@@ -203,6 +226,7 @@ final class Throttle {
         if (next >= gate.contract()) {
             next = gate.contract();
             slowed = false;
+            chance.forget();
         }
         gate.slowTo(next);
     }

@@ -7,9 +7,11 @@ import io.smppbridge.settings.SmscConfig;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much of what an SMSC takes it gets, where the configuration says more. */
 class ThrottledShareTest {
@@ -25,6 +27,8 @@ class ThrottledShareTest {
             RetryBudgets.USUAL);
 
     private final ArrayDeque<Long> lastSecond = new ArrayDeque<>();
+    private double byChance;
+    private Random random = new Random(0);
     private long taken;
     private long refused;
 
@@ -55,7 +59,7 @@ class ThrottledShareTest {
                 }
                 throttle.submitting(now);
                 gate.written(ticket, 1, now);
-                if (takes(limit, sliding, now)) {
+                if (random.nextDouble() >= byChance && takes(limit, sliding, now)) {
                     taken++;
                     throttle.flowing(now, now);
                 } else {
@@ -93,5 +97,64 @@ class ThrottledShareTest {
         assertThat(refused / (double) (taken + refused)).as("share refused").isLessThan(0.01);
         run(gate, throttle, 2 * contract, sliding, 631 * SECOND, 721 * SECOND);
         assertThat(gate.rate()).isEqualTo(contract);
+    }
+
+    /** What comes of it while an SMSC refuses one in so many, whatever the rate: after a minute, for five. */
+    private void runByChance(RateGate gate, Throttle throttle, double chance, int seed) {
+        random = new Random(seed);
+        byChance = chance;
+        int noLimit = 10 * (int) gate.contract();
+        run(gate, throttle, noLimit, true, SECOND, 61 * SECOND);
+        run(gate, throttle, noLimit, true, 61 * SECOND, 361 * SECOND);
+    }
+
+    @ParameterizedTest(name = "{0}/s configured, one in {1} refused, seed {2}")
+    @CsvSource({
+        "500, 100, 1",
+        "500, 100, 2",
+        "500, 10, 1",
+        "500, 10, 2",
+        "500, 10, 3",
+        "100, 10, 1",
+        "100, 100, 2",
+        "20, 10, 3"
+    })
+    @Tag("C38")
+    void where_refusals_come_by_chance_it_gets_four_fifths_of_what_is_not_refused(int contract, int oneIn, int seed) {
+        RateGate gate = new RateGate(contract, 1, Duration.ofMillis(20));
+        Throttle throttle = new Throttle(gate, RETRY);
+        runByChance(gate, throttle, 1.0 / oneIn, seed);
+        assertThat(taken / 300.0).as("taken a second").isGreaterThan(0.8 * contract * (1 - 1.0 / oneIn));
+        assertThat(refused / (double) (taken + refused)).as("share refused").isLessThan(1.2 / oneIn);
+        byChance = 0;
+        run(gate, throttle, 2 * contract, true, 361 * SECOND, 541 * SECOND);
+        assertThat(gate.rate()).isEqualTo(contract);
+    }
+
+    @ParameterizedTest(name = "{0}/s taken, in any second: {1}")
+    @CsvSource({"50, true", "50, false", "120, true"})
+    @Tag("C38")
+    void a_limit_that_comes_after_refusals_by_chance_is_found(int limit, boolean sliding) {
+        RateGate gate = new RateGate(500, 1, Duration.ofMillis(20));
+        Throttle throttle = new Throttle(gate, RETRY);
+        runByChance(gate, throttle, 0.1, 1);
+        byChance = 0;
+        run(gate, throttle, limit, sliding, 361 * SECOND, 421 * SECOND);
+        run(gate, throttle, limit, sliding, 421 * SECOND, 721 * SECOND);
+        assertThat(taken / 300.0).as("taken a second").isBetween(0.85 * limit, 1.0 * limit);
+        assertThat(refused / (double) (taken + refused)).as("share refused").isLessThan(0.01);
+    }
+
+    /** No rate that is gone down to shows that limit; what is left is the pause. */
+    @ParameterizedTest(name = "in any second: {0}")
+    @ValueSource(booleans = {true, false})
+    @Tag("C38")
+    void a_limit_far_below_all_rates_is_not_taken_for_chance(boolean sliding) {
+        RateGate gate = new RateGate(500, 1, Duration.ofMillis(20));
+        Throttle throttle = new Throttle(gate, RETRY);
+        run(gate, throttle, 5, sliding, SECOND, 61 * SECOND);
+        run(gate, throttle, 5, sliding, 61 * SECOND, 361 * SECOND);
+        assertThat(refused / (double) (taken + refused)).as("share refused").isLessThan(0.2);
+        assertThat(refused / 300.0).as("refused a second").isLessThan(1);
     }
 }
