@@ -70,6 +70,11 @@ public final class Reassembler {
             again[index] = part;
             return true;
         }
+
+        /** Whether the part in its place came again: then all that came again was of the complete message. */
+        boolean cameAgain(MoPart other) {
+            return again[other.content().concat().sequence() - 1] != null;
+        }
     }
 
     private static final class Open {
@@ -216,7 +221,7 @@ public final class Reassembler {
     private Open opened(Key key, MoPart part) {
         Open set = new Open(part, part.content().concat().total());
         Done before = done.remove(key);
-        if (before != null && before.at.plus(memory).isAfter(part.receivedAt())) {
+        if (before != null && before.at.plus(memory).isAfter(part.receivedAt()) && !before.cameAgain(part)) {
             for (MoPart again : before.again) {
                 if (again != null) {
                     set.borrow(again);

@@ -253,6 +253,28 @@ class ReassemblerTest {
     }
 
     @Test
+    void a_part_is_not_given_up_for_the_repeat_of_the_message_that_had_its_number_before() {
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        reassembler.add(part(ANNA, 7, 2, 2, "bbb"));
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        assertThat(reassembler.add(part(ANNA, 7, 2, 1, "ccc"))).isEmpty();
+        Assembled second = only(reassembler.add(part(ANNA, 7, 2, 2, "ddd")));
+        assertThat(second.complete()).isTrue();
+        assertThat(text(second)).isEqualTo("cccddd");
+        assertThat(second.partIds()).containsExactly(4, 5);
+    }
+
+    @Test
+    void what_came_again_is_no_part_of_a_message_that_has_another_part_of_one_of_its_numbers() {
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        reassembler.add(part(ANNA, 7, 2, 2, "bbb"));
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        reassembler.add(part(ANNA, 7, 2, 2, "bbb"));
+        assertThat(reassembler.add(part(ANNA, 7, 2, 1, "ccc"))).isEmpty();
+        assertThat(text(only(reassembler.add(part(ANNA, 7, 2, 2, "ddd"))))).isEqualTo("cccddd");
+    }
+
+    @Test
     void a_complete_message_is_remembered_no_longer_than_parts_are_awaited_and_no_more_of_them_than_may_be_open() {
         Reassembler small = new Reassembler(Duration.ofMinutes(1), 1, () -> now);
         for (int reference : new int[] {7, 8}) {
