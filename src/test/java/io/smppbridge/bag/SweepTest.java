@@ -97,6 +97,24 @@ class SweepTest {
     }
 
     @Test
+    void a_sweep_that_stopped_among_entries_which_came_nearer_meanwhile_does_not_go_on_from_where_they_were() {
+        TimerWheel wheel = new TimerWheel(T0);
+        long due = T0
+                + 2 * 256 * TimerWheel.TICK_MS
+                + 80; // in a slot of the second level, from which it is sorted into the first
+        wheel.add(1, 0, null, 1, due);
+        wheel.add(2, 0, null, 1, due);
+        assertThat(wheel.sweep(1, (id, position, task) -> false)).isFalse();
+        List<Long> ripe = new ArrayList<>();
+        wheel.advance(due - 80, (id, position, task, priority) -> ripe.add(id));
+        wheel.sweep(Integer.MAX_VALUE, (id, position, task) -> id == 2);
+        wheel.add(3, 0, null, 1, due);
+        wheel.advance(due, (id, position, task, priority) -> ripe.add(id));
+        assertThat(ripe).containsExactly(1L, 3L);
+        assertThat(wheel.size()).isZero();
+    }
+
+    @Test
     void what_is_withdrawn_before_its_time_is_no_longer_counted_in_memory_or_not() {
         Task first = put(1, T0 + YEAR);
         put(2, T0 + YEAR);

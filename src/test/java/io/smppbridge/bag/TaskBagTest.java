@@ -243,6 +243,41 @@ class TaskBagTest {
     }
 
     @Test
+    void what_is_put_off_far_leaves_memory_and_is_brought_back_at_its_time() {
+        TaskSource disk = new TaskSource() {
+            @Override
+            public Optional<Task> load(long id, long position) {
+                return Optional.of(task(id, Priority.NORMAL)).filter(task -> position == 77);
+            }
+
+            @Override
+            public boolean letGo(Task task) {
+                return true;
+            }
+        };
+        Task task = put(1, Priority.NORMAL, 0);
+        task.position = 77;
+        bag.publish();
+        assertThat(take(10, T0)).containsExactly(1L);
+        bag.putOff(bunch.task(0), T0 + 3_600_000, disk);
+        assertThat(bag.take(bunch, 10, T0, disk)).isZero();
+        assertThat(bag.scheduled()).isEqualTo(1);
+        assertThat(bag.take(bunch, 10, T0 + 3_600_000, disk)).isEqualTo(1);
+        assertThat(bunch.task(0).id()).isEqualTo(1);
+        assertThat(bunch.task(0)).isNotSameAs(task);
+    }
+
+    @Test
+    void an_smsc_is_down_since_it_was_first_seen_so_and_not_any_more_once_it_was_up() {
+        assertThat(bag.downSince(true, 100)).isZero();
+        assertThat(bag.downSince(false, 100)).isZero();
+        assertThat(bag.downSince(false, 350)).isEqualTo(250);
+        assertThat(bag.downSince(true, 400)).isZero();
+        assertThat(bag.downSince(false, 500)).isZero();
+        assertThat(bag.downSince(false, 501)).isEqualTo(1);
+    }
+
+    @Test
     void the_oldest_is_known_without_taking_it() {
         put(5, Priority.LOW, 0);
         put(9, Priority.HIGH, 0);
