@@ -177,6 +177,73 @@ class TlvsTest {
     }
 
     @Test
+    void a_message_carries_what_it_names_also_where_the_smsc_has_nothing_of_its_own() {
+        TlvBlock block = Tlvs.STANDARD.encode(Map.of("user_message_reference", "7"));
+
+        assertThat(block.octets()).containsExactly(0x02, 0x04, 0, 2, 0, 7);
+        assertThat(block.isEmpty()).isFalse();
+        assertThat(Tlvs.STANDARD.encode(Map.of()).isEmpty()).isTrue();
+        assertThat(INDIAN.encode(Map.of("dlt_entity_id", "")).octets()).containsExactly(0x14, 0x00, 0, 0);
+    }
+
+    @Test
+    void a_vendor_s_tag_is_any_but_zero() {
+        for (String tag : new String[] {"1", "0x1400", "0xffff", "65535"}) {
+            assertThat(TlvSpec.vendor("own", tag + ":hex").orElseThrow().tag()).isEqualTo(Integer.decode(tag));
+        }
+        for (String tag : new String[] {"0", "0x0000", "65536", "0x10000"}) {
+            assertThat(TlvSpec.vendor("own", tag + ":hex")).as(tag).isEmpty();
+        }
+    }
+
+    @Test
+    void one_without_a_value_is_told_also_as_the_last_and_a_c_octet_string_without_its_end_by_its_tag() {
+        byte[] octets = {0x14, 0x01, 0, 0, 0x14, 0x00, 0, 0, 0x13, 0x0C, 0, 0};
+
+        assertThat(INDIAN.decode(octets))
+                .containsExactly(
+                        Map.entry("0x1401", ""),
+                        Map.entry("dlt_entity_id", ""),
+                        Map.entry("alert_on_message_delivery", ""));
+    }
+
+    @Test
+    void what_is_said_can_be_asked_for_by_its_place() {
+        Said said = (Said) Tlvs.STANDARD.decode(new byte[] {0x02, 0x04, 0, 2, 0, 7, 0x14, 0x00, 0, 1, '1'});
+
+        assertThat(said.name(0) + "=" + said.value(0)).isEqualTo("user_message_reference=7");
+        assertThat(said.name(1) + "=" + said.value(1)).isEqualTo("0x1400=31");
+    }
+
+    @Test
+    void zero_octets_at_the_end_do_not_count_among_characters_and_do_among_octets() {
+        Map<String, String> asked = Map.of("0x1400", "31313031", "0x1401", "393900", "0x0203", "a000");
+
+        assertThat(INDIAN.carries(asked, "dlt_entity_id", "1101")).isTrue();
+        assertThat(INDIAN.carries(Map.of("0x1400", "3131303100"), "dlt_entity_id", "1101"))
+                .isTrue();
+        assertThat(INDIAN.carries(Map.of("0x1401", "3939"), "dlt_template_id", "99"))
+                .isTrue();
+        assertThat(INDIAN.carries(asked, "dlt_template_id", "9")).isFalse();
+        assertThat(INDIAN.carries(asked, "dest_subaddress", "a000")).isTrue();
+        assertThat(INDIAN.carries(asked, "dest_subaddress", "a00000")).isFalse();
+    }
+
+    @Test
+    void a_complaint_about_a_name_lists_the_smsc_s_own_in_order() {
+        Map<String, TlvSpec> own = new HashMap<>();
+        for (String name : "h c a g b f e d".split(" ")) {
+            own.put(
+                    name,
+                    TlvSpec.vendor(name, "0x14" + (10 + name.charAt(0) - 'a') + ":text")
+                            .orElseThrow());
+        }
+
+        assertThatThrownBy(() -> new Tlvs(own, Map.of()).encode(Map.of("no_such", "1")))
+                .hasMessageContaining("own [a, b, c, d, e, f, g, h]");
+    }
+
+    @Test
     void random_octets_never_break_the_decoding() {
         long seed = System.nanoTime();
         java.util.Random random = new java.util.Random(seed);
