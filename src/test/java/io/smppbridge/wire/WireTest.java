@@ -322,6 +322,20 @@ class WireTest {
     }
 
     @Test
+    @Tag("C01")
+    void behind_a_length_that_is_none_nothing_more_is_heard() {
+        Ear ear = new Ear();
+        EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(ear, 70_000));
+        ByteBuf octets = Unpooled.buffer();
+        PduWriter.bare(octets, Command.ENQUIRE_LINK, 0, 1);
+        channel.writeInbound(octets.copy(), Unpooled.copyInt(15));
+        channel.writeInbound(octets.copy());
+        channel.writeInbound(octets);
+        assertThat(ear.heard).containsExactly("21/0/1/0", "length 15");
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
     void what_comes_while_a_connection_is_held_is_told_of_afterwards_and_in_order() {
         Ear ear = new Ear();
         FrameDecoder frames = new FrameDecoder(ear, 70_000);
