@@ -33,6 +33,8 @@ class CongestionTest {
         congestion.told(100, 0);
         congestion.told(85, 2 * SECOND);
         assertThat(gate.rate()).isEqualTo(70);
+        congestion.told(80, 2 * SECOND);
+        assertThat(gate.rate()).isEqualTo(70);
         congestion.told(79, 3 * SECOND);
         assertThat(gate.rate()).isBetween(76.9, 77.1);
         for (int i = 4; i < 10; i++) {
@@ -43,10 +45,10 @@ class CongestionTest {
 
     @Test
     void an_smsc_that_says_nothing_any_more_is_believed_for_ten_seconds() {
-        congestion.told(100, 0);
-        congestion.flowing(9 * SECOND);
+        congestion.told(100, 100 * SECOND);
+        congestion.flowing(109 * SECOND);
         assertThat(gate.rate()).isEqualTo(70);
-        for (int i = 10; i < 20; i++) {
+        for (int i = 110; i < 120; i++) {
             congestion.flowing(i * SECOND);
         }
         assertThat(gate.rate()).isEqualTo(100);
@@ -91,6 +93,18 @@ class CongestionTest {
         }
         assertThat(seconds).isBetween(135, 145);
         assertThat(unlimited.reserve(1, this, seconds * SECOND)).isEqualTo(RateGate.UNLIMITED);
+    }
+
+    @Test
+    void a_lane_without_a_rate_keeps_one_a_second_however_little_it_took() {
+        RateGate unlimited = new RateGate(Double.POSITIVE_INFINITY, 1, Duration.ZERO);
+        Congestion steered = new Congestion(unlimited, taken::get);
+        steered.told(100, 0);
+        taken.set(5);
+        for (int i = 1; i < 20; i++) {
+            steered.told(100, i * SECOND);
+        }
+        assertThat(unlimited.rate()).isEqualTo(1);
     }
 
     @Test

@@ -57,6 +57,26 @@ class DestinationsTest {
     }
 
     @Test
+    void behind_one_that_was_withdrawn_the_next_leads_and_the_others_wait_for_that() {
+        Task first = taken(1);
+        assertThat(destinations.enter(first)).isTrue();
+        assertThat(destinations.enter(taken(2))).isFalse();
+        first.unclaim();
+        assertThat(first.withdraw()).isTrue();
+        destinations.sweep(NOW);
+        assertThat(destinations.enter(taken(3))).isFalse();
+        Task second = taken(2);
+        assertThat(destinations.enter(second)).isTrue();
+        destinations.over(second);
+        Task third = taken(3);
+        assertThat(destinations.enter(third)).isTrue();
+        third.unclaim();
+        assertThat(third.withdraw()).isTrue();
+        destinations.sweep(NOW);
+        assertThat(destinations.size()).isZero();
+    }
+
+    @Test
     void what_was_withdrawn_while_it_waited_does_not_come_back_when_order_no_longer_matters() {
         assertThat(destinations.enter(taken(1))).isTrue();
         Task second = taken(2);

@@ -86,6 +86,18 @@ class EnvelopeTest {
         assertThat(filled(past, at, text("", passing)).schedule).isEmpty();
     }
 
+    @Test
+    @Tag("C79")
+    void a_time_to_live_is_what_is_left_in_seconds_and_at_least_one() {
+        OutboundSms sms = OutboundSms.to("46701234567").text("a").build();
+        assertThat(filled(sms, NOW.plusMillis(90_999), text("", Passing.USUAL)).validitySeconds)
+                .isEqualTo(90);
+        assertThat(filled(sms, NOW.plusMillis(1), text("", Passing.USUAL)).validitySeconds)
+                .isEqualTo(1);
+        assertThat(filled(sms, Instant.ofEpochMilli(Long.MAX_VALUE), text("", Passing.USUAL)).validitySeconds)
+                .isZero();
+    }
+
     @ParameterizedTest
     @Tag("C60")
     @CsvSource({"NONE, 0, 0", "FAILURE, 1, 1", "FINAL, 1, 1", "ALL, 1, 0x11"})

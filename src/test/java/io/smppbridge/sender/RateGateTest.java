@@ -148,6 +148,17 @@ class RateGateTest {
     }
 
     @Test
+    @Tag("C36")
+    void a_higher_rate_counts_the_writes_of_the_last_second_and_none_twice() {
+        RateGate gate = new RateGate(8, 8, GUARD);
+        gate.written(gate.reserve(8, "a", 0), 8, 0);
+        gate.written(gate.reserve(8, "a", 2 * SECOND), 8, 2 * SECOND);
+        gate.apply(16, 16, GUARD);
+        assertThat(gate.reserve(8, "a", 2 * SECOND + SECOND / 2)).isNotEqualTo(RateGate.NOT_NOW);
+        assertThat(gate.reserve(1, "a", 2 * SECOND + SECOND / 2)).isEqualTo(RateGate.NOT_NOW);
+    }
+
+    @Test
     void an_unlimited_lane_gives_every_permit() {
         RateGate gate = new RateGate(Double.POSITIVE_INFINITY, 1, GUARD);
         assertThat(gate.limited()).isFalse();

@@ -115,6 +115,17 @@ class ThrottleTest {
 
     @Test
     @Tag("C38")
+    void a_refusal_far_above_the_last_one_s_rate_confirms_no_ceiling() {
+        paced.refused(0x58, 1, 2);
+        assertThat(gate.rate()).isEqualTo(70);
+        gate.apply(300, 1, Duration.ZERO);
+        assertThat(gate.rate()).isEqualTo(300);
+        paced.refused(0x58, 3, 4);
+        assertThat(gate.rate()).isBetween(209.9, 210.1);
+    }
+
+    @Test
+    @Tag("C38")
     void who_was_to_probe_has_no_claim_on_the_next_pause_once_all_flows() {
         paced.refused(0x58, 1, 2);
         paced.submitting(SECOND + 2);
