@@ -3,6 +3,7 @@ package io.smppbridge.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Address;
+import io.smppbridge.Encoding;
 import io.smppbridge.text.Assembled.Why;
 import io.smppbridge.text.Decoded.Flaw;
 import java.time.Duration;
@@ -198,6 +199,7 @@ class ReassemblerTest {
         Decoded read = only(reassembler.add(new MoPart(2, "telia", ANNA, US, tail, now)))
                 .decode(TextProfile.STANDARD);
         assertThat(read.text()).isEqualTo("AЯ");
+        assertThat(read.encoding()).isEqualTo(Encoding.GSM7);
         assertThat(read.flaws()).containsExactly(Flaw.MIXED_CODING);
     }
 

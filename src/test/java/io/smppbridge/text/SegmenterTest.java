@@ -488,4 +488,37 @@ class SegmenterTest {
         assertThat(Segmenter.isPlain(asked, GSM)).isFalse();
         assertThat(Segmenter.isPlain(OutboundSms.of("46701234567", "x"), LATIN)).isFalse();
     }
+
+    @Test
+    void a_message_class_says_nothing_against_septets_unless_the_smsc_means_something_else_by_it() {
+        for (int dataCoding : new int[] {0, 0x10, 0x13, 0xF0, 0xF3}) {
+            assertThat(Segmenter.isText(dataCoding, GSM)).as("%x", dataCoding).isTrue();
+        }
+        for (int dataCoding : new int[] {1, 4, 8, 0x14, 0x18, 0xF4}) {
+            assertThat(Segmenter.isText(dataCoding, GSM)).as("%x", dataCoding).isFalse();
+        }
+        TextProfile other = new TextProfile(
+                UDH8, 255, TextCoding.GSM, 254, GSM.shaping(), java.util.Map.of(0xF0, TextCoding.OCTETS));
+        assertThat(Segmenter.isText(0xF0, other)).isFalse();
+        assertThat(Segmenter.isText(0x10, other)).isTrue();
+    }
+
+    @Test
+    void
+            an_alphabet_of_several_octets_a_character_is_left_for_ucs2_where_a_part_does_not_hold_it_and_not_for_a_payload() {
+        TextCoding utf8 = TextCoding.of(java.nio.charset.StandardCharsets.UTF_8);
+        Encoded payload = encoded("é".repeat(200), new TextProfile(PAYLOAD, 255, utf8, 254));
+        assertThat(payload.encoding()).isEqualTo(Encoding.GSM7);
+        assertThat(payload.parts()).hasSize(1);
+        assertThat(payload.parts().get(0).octets()).hasSize(400);
+        assertThat(encoded("é".repeat(150), new TextProfile(PAYLOAD, 255, utf8, 254))
+                        .encoding())
+                .isEqualTo(Encoding.UCS2);
+        assertThat(encoded("é".repeat(200), new TextProfile(UDH8, 255, utf8, 254))
+                        .encoding())
+                .isEqualTo(Encoding.UCS2);
+        assertThat(encoded("e".repeat(200), new TextProfile(UDH8, 255, utf8, 254))
+                        .encoding())
+                .isEqualTo(Encoding.GSM7);
+    }
 }

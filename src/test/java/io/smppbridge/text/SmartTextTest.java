@@ -28,6 +28,8 @@ class SmartTextTest {
                 "10\u00A0€ ‒ ‘ok’|10 € - 'ok'|\u00A0‒‘’",
                 "soft\u00ADhyphen\uFEFF|softhyphen|\u00AD\uFEFF",
                 "a\tb|a b|\t",
+                "ﬁnal ﬂow‥|final flow..|ﬁﬂ‥",
+                "¼, ½ or ¾|1/4, 1/2 or 3/4|¼½¾",
                 "Ａ１！|A1!|Ａ１！",
                 "Acme\u2122\uFE0F now\u203C\uFE0F \u00A9\uFE0E|AcmeTM now!! (c)|\u2122\uFE0F\u203C\u00A9\uFE0E"
             },
