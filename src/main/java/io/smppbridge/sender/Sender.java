@@ -217,7 +217,10 @@ final class Sender {
     }
 
     private SenderBind newBind(SmscConfig config) {
-        String bindName = "tx-" + name.substring(name.lastIndexOf('-') + 1) + "-" + ++bindsMade;
+        String bindName;
+        do { // others of the account, which still drain, may have one of that name
+            bindName = "tx-" + name.substring(name.lastIndexOf('-') + 1) + "-" + ++bindsMade;
+        } while (account.stats.binds().containsKey(bindName));
         SenderBind bind = new SenderBind(
                 this,
                 bindName,

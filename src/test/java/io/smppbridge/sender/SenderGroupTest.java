@@ -302,4 +302,37 @@ class SenderGroupTest {
         assertThat(bench.stats.inFlight.sum()).isZero();
         assertThat(bench.stats.anyBound()).isFalse();
     }
+
+    @Test
+    @Tag("C32")
+    void workers_that_end_beside_others_of_their_account_do_not_take_the_sight_of_these_binds_away() throws Exception {
+        AtomicReference<Link> first = new AtomicReference<>();
+        Flights.Factory flights = (worker, slots) -> new NoNotes();
+        SenderGroup.Wiring wiring = wiring(flights);
+        LanePace pace = new LanePace(config(1, 1), bench.stats);
+        Connector.Factory leaving = (as, listener) -> {
+            first.set(new Link(listener));
+            return first.get();
+        };
+        SenderGroup old = new SenderGroup(config(1, 1), leaving, wiring, pace);
+        silent = true;
+        old.start();
+        bench.message(1, 1, Priority.NORMAL, Long.MAX_VALUE);
+        await().atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(received).hasValue(1));
+        old.drain(Duration.ofSeconds(60)); // as of an SMSC that a reload takes away
+        SenderGroup anew = new SenderGroup(config(1, 1), (as, listener) -> new Link(listener), wiring, pace);
+        anew.start(); // and another one brings back
+        await().atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(standing).hasValue(2));
+        silent = false;
+        first.get().flush();
+        assertThat(old.awaitEnd(Duration.ofSeconds(10))).isTrue();
+        await().atMost(10, TimeUnit.SECONDS).until(bench.stats::anyBound);
+        assertThat(bench.stats.binds()).hasSize(1);
+        anew.drain(Duration.ofSeconds(5));
+        assertThat(anew.awaitEnd(Duration.ofSeconds(10))).isTrue();
+        assertThat(bench.stats.anyBound()).isFalse();
+        assertThat(bench.stats.binds()).isEmpty();
+    }
 }
