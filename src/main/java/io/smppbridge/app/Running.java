@@ -226,9 +226,7 @@ final class Running {
     private void forget(String name) {
         boolean others = smscs.containsKey(name)
                 || leaving.stream().anyMatch(smsc -> smsc.config().name().equals(name));
-        if (!others) {
-            shared.pipeline().remove(name);
-            shared.stats().forgetSmsc(name);
+        if (!others && shared.pipeline().remove(name)) {
             paces.remove(name);
         }
     }

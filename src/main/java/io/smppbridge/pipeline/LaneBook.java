@@ -41,10 +41,14 @@ final class LaneBook implements Supplier<Lanes> {
         lanes = lanes.next(config, numbers, stats, clock.millis());
     }
 
-    /** Takes an SMSC out that has left the configuration; empty when it has not, or has come back. */
+    /** Takes an SMSC out that has left the configuration, with what was counted of it; empty when it has not, or has come back. */
     synchronized Optional<Lane> drop(String smsc) {
         Optional<Lane> gone = lanes.find(smsc).filter(Lane::retired);
-        lanes = gone.isPresent() ? lanes.without(smsc) : lanes;
+        if (gone.isPresent()) {
+            lanes = lanes.without(smsc);
+            stats.forgetSmsc(
+                    smsc); // here, or one that comes back now would be counted elsewhere than its senders count
+        }
         return gone;
     }
 }

@@ -121,10 +121,15 @@ public final class Pipeline implements PlatformDoor {
         return side.books.journal.change(keys);
     }
 
-    /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
-    public void remove(String smsc) {
+    /**
+     * Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew, and what was counted of
+     * it is forgotten. False when it has come back meanwhile, and stays.
+     */
+    public boolean remove(String smsc) {
         side.loop.awaitOutcomes(ANSWER_WITHIN); // what it has taken is not to be routed anew
-        side.lanes.drop(smsc).ifPresent(lane -> side.inquiries.tell(() -> side.rerouting.empty(lane)));
+        Optional<Lane> gone = side.lanes.drop(smsc);
+        gone.ifPresent(lane -> side.inquiries.tell(() -> side.rerouting.empty(lane)));
+        return gone.isPresent();
     }
 
     /** Who asks SMSCs about messages that they have taken. */

@@ -14,17 +14,32 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.ThreadsSince;
 import io.smppbridge.admin.AdminSources;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.handback.Surroundings;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.pdulog.PduLogs;
+import io.smppbridge.pipeline.BeforeSubmit;
+import io.smppbridge.pipeline.Pipeline;
+import io.smppbridge.pipeline.World;
+import io.smppbridge.receiver.Receiver;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
+import io.smppbridge.smpp.NettyLoops;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -100,6 +115,95 @@ class RunningIT {
             assertThat(senderThreads()).isZero();
             assertThat(sim.first().submits()).hasSize(2);
         }
+    }
+
+    /** What has drained is let go of after a reload's first half, which has it back among those that messages go to. */
+    @Test
+    @Tag("C32")
+    void an_smsc_that_comes_back_as_it_is_let_go_is_known_to_stand() throws Exception {
+        InstantSource clock = InstantSource.system();
+        BridgeStats stats = new BridgeStats();
+        try (SmscSimulator slow = SmscSimulator.start(SimulatorConfig.forTests().with("respond-after", "1s"));
+                SmscSimulator other = SmscSimulator.start(SimulatorConfig.forTests())) {
+            LoadOutcome.Loaded both = loaded(slow, other, "a > b");
+            LoadOutcome.Loaded one = loaded(null, other, "b");
+            BridgeConfig config = both.config();
+            Path journalAt = config.journal().directory();
+            Journal journal = Journal.open(config.journal(), FileDisk.in(journalAt), clock);
+            World world = new World(clock, Ticker.SYSTEM, new SplittableRandom(7), error -> {});
+            Pipeline pipeline = new Pipeline(
+                    config,
+                    journal,
+                    stats,
+                    store -> new Handback(config.handback(), store, stats, Surroundings.system()),
+                    world);
+            NettyLoops loops = new NettyLoops(1);
+            FlightLogs notes = new FlightLogs(journalAt, clock);
+            Receiver receiver = new Receiver(Ticker.SYSTEM, 7);
+            PduLogs logs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
+            Smsc.Shared shared = new Smsc.Shared(
+                    pipeline,
+                    stats,
+                    notes::open,
+                    receiver,
+                    clock,
+                    Ticker.SYSTEM,
+                    new SplittableRandom(7),
+                    logs,
+                    BeforeSubmit.NONE,
+                    loops);
+            Running running = new Running(config, shared, Duration.ofSeconds(5));
+            pipeline.read(false);
+            running.prepare();
+            running.bind();
+            pipeline.start();
+            pipeline.handback().start();
+            running.start();
+            pipeline.accept();
+            try {
+                MiddleWare platform = pipeline.middleWare("local", "middleware", SendOutcome.Durability.FORCED);
+                await().until(() ->
+                        stats.smsc("a").anyBound() && stats.smsc("b").anyBound());
+                assertThat(takenBy(platform)).isEqualTo("a");
+                await().until(() -> !slow.first().submits().isEmpty());
+                pipeline.apply(one.config());
+                running.follow(ConfigChange.between(both, one), one.config());
+                assertThat(drains()).isTrue();
+                pipeline.apply(config);
+                await().until(() -> !drains());
+                running.follow(ConfigChange.between(one, both), config);
+                await().until(() -> stats.smsc("a").anyBound());
+                assertThat(takenBy(platform)).isEqualTo("a");
+            } finally {
+                running.stop(Duration.ofSeconds(5));
+                receiver.drain(Duration.ofSeconds(5));
+                pipeline.handback().stop(Duration.ofSeconds(5));
+                pipeline.stop(Duration.ofSeconds(5));
+                logs.close();
+                notes.close();
+                loops.close();
+                journal.close();
+            }
+        }
+    }
+
+    private LoadOutcome.Loaded loaded(SmscSimulator a, SmscSimulator b, String route) throws Exception {
+        List<String> lines = new ArrayList<>(Files.readAllLines(config(b, "b", "100/s")));
+        lines.replaceAll(line -> line.replaceFirst("^smsc\\.a\\.", "smsc.b."));
+        lines.replaceAll(line -> line.startsWith("route.") ? "route.all.smsc = " + route : line);
+        if (a != null) {
+            Files.readAllLines(config(a, "a", "100/s")).stream()
+                    .filter(line -> line.startsWith("smsc.a."))
+                    .forEach(lines::add);
+        }
+        Path file = Files.write(directory.resolve("bridge.properties"), lines);
+        return (LoadOutcome.Loaded) Bridge.Options.of(file).reload().read();
+    }
+
+    private static String takenBy(MiddleWare platform) throws Exception {
+        List<SendOutcome> outcomes =
+                platform.send(List.of(OutboundSms.of("46701234567", "hello"))).get(5, TimeUnit.SECONDS);
+        return ((SendOutcome.Acceptance) outcomes.get(0)).smsc();
     }
 
     @Test
