@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class JournalThread implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
     private static final int COMMANDS = 256;
+    private static final String STOPPED = "the bridge has stopped";
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
     private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
     /** Without any message; the watchdog wants a turn more often than {@code app.Watchdog} calls standing. */
@@ -99,7 +100,15 @@ final class JournalThread implements Runnable {
         if (turn.isWorthwhile()) {
             callersBell.ring();
         }
-        bell.ring();
+        bell.ring(); // with a fence: whoever comes after the last turn sees that it was the last
+        if (ended || over) {
+            refuseLate();
+        }
+    }
+
+    /** Whoever was still handing over when the last turn was done is told so: nobody takes it any more. Any thread. */
+    private void refuseLate() {
+        turn.refuseWaiting(over ? JournalTurn.FAILED : STOPPED);
     }
 
     /** The same for what has become of a submission: where a caller's next message is about to come, one turn does for both. */
@@ -136,6 +145,7 @@ final class JournalThread implements Runnable {
             while (commands.drain(onCommand, COMMANDS) > 0) { // whoever came before that is answered
                 turn.flush(true);
             }
+            refuseLate();
         } catch (Throwable e) {
             failed(e);
         }
@@ -146,6 +156,7 @@ final class JournalThread implements Runnable {
         LOG.error("the journal thread has failed: nothing more is accepted", e);
         turn.refuseAll();
         over = true;
+        refuseLate();
         fatal.accept(e);
     }
 

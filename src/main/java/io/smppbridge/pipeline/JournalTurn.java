@@ -9,6 +9,8 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +21,7 @@ final class JournalTurn {
     /** Messages of one turn: enough to share a force, few enough to answer soon. */
     private static final int BATCH = 2048;
 
-    private static final String FAILED = "the journal has failed; the bridge is stopping";
+    static final String FAILED = "the journal has failed; the bridge is stopping";
 
     private final Books books;
     private final OutboundStages outbound;
@@ -287,10 +289,24 @@ final class JournalTurn {
         outbound.fail(
                 FAILED
                         + "; this message may be in the journal and be sent after a restart: repeat it with the same clientRef");
+        refuseWaiting(FAILED);
+    }
+
+    /** Whoever waits in the callers' ring is refused. Any thread, after the last turn. */
+    void refuseWaiting(String why) {
+        SendOutcome no = new SendOutcome.NotAccepting(why, Duration.ofSeconds(5));
+        left().forEach(one -> one.batch.decide(one.index, no)); // without the lock: who hears it may hand over anew
+    }
+
+    /** A message that no turn takes any more. */
+    private record Left(SendBatch batch, int index) {}
+
+    private synchronized List<Left> left() {
+        List<Left> left = new ArrayList<>();
         try {
             outboundPoller.poll((slot, sequence, endOfBatch) -> {
                 if (slot.batch != null) { // else the turn has it
-                    slot.batch.decide(slot.index, new SendOutcome.NotAccepting(FAILED, Duration.ofSeconds(5)));
+                    left.add(new Left(slot.batch, slot.index));
                     slot.clear();
                 }
                 return true;
@@ -298,5 +314,6 @@ final class JournalTurn {
         } catch (Exception e) {
             LOG.error("callers could not be told", e);
         }
+        return left;
     }
 }

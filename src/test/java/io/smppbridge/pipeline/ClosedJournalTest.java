@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Messages;
@@ -11,6 +12,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.journal.JournalException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +76,57 @@ class ClosedJournalTest {
             assertThat(((SendOutcome.NotAccepting) answers.get(0)[2]).mayBeSent())
                     .isFalse();
         }
+    }
+
+    @Test
+    void whoever_still_hands_over_when_the_journal_thread_has_ended_or_failed_is_answered() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            late(rig, () -> assertThat(rig.pipeline.stop(Duration.ofSeconds(5))).isTrue(), "the bridge has stopped");
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            late(
+                    rig,
+                    () -> {
+                        rig.journal.close();
+                        rig.pipeline.outcomes().told();
+                        await().until(() -> rig.fatal.get() != null);
+                    },
+                    "the journal has failed");
+        }
+    }
+
+    /** A list of which the second message comes when that has been done. */
+    private static void late(PipelineRig rig, ThrowingCallable end, String why) throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        OutboundSms sms = OutboundSms.of("46701234567", "one");
+        List<OutboundSms> list = new AbstractList<>() {
+            @Override
+            public OutboundSms get(int index) {
+                if (index == 1) {
+                    begun.countDown();
+                    assertThatCode(over::await).doesNotThrowAnyException();
+                }
+                return sms;
+            }
+
+            @Override
+            public int size() {
+                return 2;
+            }
+        };
+        List<SendOutcome[]> answers = new CopyOnWriteArrayList<>();
+        Thread caller = new Thread(() -> rig.middleWare().send(list, answers::add), "test-caller");
+        caller.start();
+        begun.await();
+        assertThatCode(end).doesNotThrowAnyException();
+        over.countDown();
+        caller.join();
+        assertThat(answers).hasSize(1);
+        assertThat(answers.get(0))
+                .hasSize(2)
+                .allSatisfy(outcome -> assertThat(((SendOutcome.NotAccepting) outcome).reason())
+                        .contains(why));
     }
 
     @Test
