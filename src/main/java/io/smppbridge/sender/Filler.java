@@ -81,7 +81,7 @@ final class Filler {
             unitWaiting = 1;
         }
         if (submitted > 0) {
-            account.throttle.submitting(sender.now);
+            account.throttle.submitting(sender, sender.now);
             write();
         } else {
             account.throttle.notSubmitting(sender);

@@ -122,13 +122,18 @@ final class Throttle {
         }
     }
 
-    /** Something is being submitted: while paused, this is the probe, and others wait for its answer or for a while. */
-    void submitting(long now) {
+    /**
+     * The worker is submitting something: if it was to probe, this is the probe, and others wait for its answer or for a while. What it was
+     * allowed before the pause is none, nor what goes out once all flow again.
+     */
+    void submitting(Object worker, long now) {
         if (state != State.OPEN) {
             synchronized (this) {
-                prober = null;
-                state = State.PROBING;
-                until = now + Math.max(SECOND, config.throttleMax().toNanos() / 4);
+                if (prober == worker) {
+                    prober = null;
+                    state = State.PROBING;
+                    until = now + Math.max(SECOND, config.throttleMax().toNanos() / 4);
+                }
             }
         }
     }

@@ -41,7 +41,7 @@ class ThrottleTest {
         throttle.notSubmitting(one); // it had nothing
         assertThat(throttle.allowance(other, due)).isEqualTo(1);
         assertThat(throttle.allowance(one, due)).isZero();
-        throttle.submitting(due);
+        throttle.submitting(other, due);
         assertThat(throttle.allowance(one, due)).isZero();
         throttle.flowing(due, due + 5);
         assertThat(throttle.allowance(one, due + 5)).isEqualTo(Integer.MAX_VALUE);
@@ -80,6 +80,11 @@ class ThrottleTest {
     private final RateGate gate = new RateGate(100, 1, Duration.ZERO);
     private final Throttle paced = new Throttle(gate, retry(Duration.ofSeconds(1), Duration.ofSeconds(8)));
 
+    private void probe(long now) {
+        assertThat(paced.allowance("prober", now)).isEqualTo(1);
+        paced.submitting("prober", now);
+    }
+
     @Test
     @Tag("C38")
     void a_probe_is_the_workers_own_for_a_second_from_when_it_could_be_sent() {
@@ -105,7 +110,7 @@ class ThrottleTest {
         long due = 8 * SECOND + 2;
         assertThat(paced.allowance("one", due + SECOND - 1)).isZero();
         assertThat(paced.allowance("one", due + SECOND)).isEqualTo(1);
-        paced.submitting(due + SECOND);
+        paced.submitting("one", due + SECOND);
         paced.keepProbeFor("other");
         paced.refused(0x58, due + SECOND, due + SECOND);
         long again = paced.until();
@@ -128,7 +133,7 @@ class ThrottleTest {
     @Tag("C38")
     void who_was_to_probe_has_no_claim_on_the_next_pause_once_all_flows() {
         paced.refused(0x58, 1, 2);
-        paced.submitting(SECOND + 2);
+        probe(SECOND + 2);
         paced.keepProbeFor("one");
         paced.flowing(SECOND + 2, SECOND + 3);
         paced.refused(0x58, SECOND + 4, SECOND + 5);
@@ -137,9 +142,23 @@ class ThrottleTest {
 
     @Test
     @Tag("C38")
+    void what_a_worker_has_taken_before_the_pause_is_no_probe_and_makes_it_no_longer() {
+        assertThat(paced.allowance("one", 0)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(paced.allowance("other", 1)).isEqualTo(Integer.MAX_VALUE);
+        paced.refused(0x58, 1, 2); // told to the one, amid the other's turn
+        paced.submitting("other", 1);
+        assertThat(paced.until()).isEqualTo(SECOND + 2);
+        assertThat(paced.allowance("one", SECOND + 2)).isEqualTo(1);
+        paced.flowing(SECOND + 2, SECOND + 3); // an answer to another, as the one is about to send its probe
+        paced.submitting("one", SECOND + 2);
+        assertThat(paced.allowance("other", SECOND + 3)).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    @Tag("C38")
     void a_probe_without_an_answer_is_waited_for_a_quarter_of_the_longest_pause() {
         paced.refused(0x58, 1, 2);
-        paced.submitting(SECOND + 2);
+        probe(SECOND + 2);
         assertThat(paced.rests(3 * SECOND + 1)).isTrue();
         assertThat(paced.rests(3 * SECOND + 2)).isFalse();
     }
@@ -157,7 +176,7 @@ class ThrottleTest {
             assertThat(paced.until() - now).as("still").isEqualTo(pause * SECOND);
             assertThat(paced.rests(now + pause * SECOND - 1)).isTrue();
             now += pause * SECOND;
-            paced.submitting(now);
+            probe(now);
             now++;
         }
         paced.flowing(now, now + 1);
@@ -165,7 +184,7 @@ class ThrottleTest {
         assertThat(paced.until() - now - 3).as("begins small again").isEqualTo(SECOND);
         paced.apply(retry(Duration.ofSeconds(5), Duration.ofSeconds(8)));
         now = paced.until();
-        paced.submitting(now);
+        probe(now);
         paced.refused(0x58, now, now + 1);
         assertThat(paced.until() - now - 1).as("no shorter than the shortest").isEqualTo(5 * SECOND);
     }
@@ -204,7 +223,7 @@ class ThrottleTest {
 
     private long again(long now) {
         paced.refused(0x58, now + 1, now + 2);
-        paced.submitting(paced.until());
+        probe(paced.until());
         paced.flowing(paced.until(), paced.until());
         return now + 2;
     }

@@ -57,7 +57,7 @@ class ThrottledShareTest {
                     throttle.notSubmitting("worker");
                     break;
                 }
-                throttle.submitting(now);
+                throttle.submitting("worker", now);
                 gate.written(ticket, 1, now);
                 if (random.nextDouble() >= byChance && takes(limit, sliding, now)) {
                     taken++;
