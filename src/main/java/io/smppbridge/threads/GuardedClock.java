@@ -66,6 +66,9 @@ public final class GuardedClock implements InstantSource {
     private synchronized long jumped(long wallMs, long nanos) {
         Base now = base;
         long evenly = now.toldMs + (nanos - now.nanos) / MILLI;
+        if (Math.abs(wallMs - evenly) <= JUMP.toMillis()) {
+            return wallMs; // another thread has come to believe it meanwhile
+        }
         long seconds = (wallMs - evenly) / 1000;
         if (!now.guarding) {
             LOG.warn(

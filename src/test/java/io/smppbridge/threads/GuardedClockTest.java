@@ -1,11 +1,18 @@
 package io.smppbridge.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 @Tag("G-01")
 class GuardedClockTest {
@@ -60,5 +67,36 @@ class GuardedClockTest {
         wallMs -= Duration.ofDays(1).toMillis();
         assertThat(clock.millis()).isEqualTo(T0 + 300_000);
         assertThat(after(Duration.ofMinutes(20))).isEqualTo(T0 + 1_500_000).isEqualTo(wallMs);
+    }
+
+    /** As busy threads do in which the grace ends for all of them at once. */
+    @Test
+    void who_has_waited_while_another_came_to_believe_the_new_time_does_not_tell_of_a_jump_of_no_seconds() {
+        wallMs += Duration.ofDays(1).toMillis();
+        after(Duration.ofMinutes(9));
+        pass(Duration.ofSeconds(61));
+        Thread other = new Thread(clock::millis, "test-other");
+        List<String> said = new CopyOnWriteArrayList<>();
+        AppenderBase<ILoggingEvent> log = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                said.add(event.getFormattedMessage());
+                if (other.getState() == Thread.State.NEW) {
+                    other.start(); // while the new time is believed, and before it is told
+                    await().until(() -> other.getState() == Thread.State.BLOCKED);
+                }
+            }
+        };
+        Logger logger = (Logger) LoggerFactory.getLogger(GuardedClock.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            assertThat(clock.millis()).isEqualTo(wallMs);
+            await().until(() -> !other.isAlive());
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(said).singleElement().asString().contains("has kept its new time");
+        assertThat(clock.millis()).isEqualTo(wallMs);
     }
 }
