@@ -138,9 +138,9 @@ public record AdminSources(
         /**
          * @param id the message's, {@link io.smppbridge.TaskId#value}
          * @param resend true to send it again, false to give it up as uncertain
-         * @return false when no such message is held
+         * @return false when no such message is held; empty when there was no answer in time, and it may be done later
          */
-        boolean resolve(long id, boolean resend);
+        Optional<Boolean> resolve(long id, boolean resend);
     }
 
     /**

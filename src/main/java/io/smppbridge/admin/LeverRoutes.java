@@ -164,11 +164,15 @@ final class LeverRoutes {
             return;
         }
         slowly(exchange, () -> {
-            boolean done = sources.levers().held().resolve(id.value(), resend);
-            LOG.info(
-                    "held message {}: {} asked for, {}", id, resend ? "resend" : "give-up", done ? "done" : "not held");
+            Optional<Boolean> done = sources.levers().held().resolve(id.value(), resend);
+            String came = done.map(held -> held ? "done" : "not held").orElse("no answer from the journal in time");
+            LOG.info("held message {}: {} asked for, {}", id, resend ? "resend" : "give-up", came);
             return to -> {
-                if (done) {
+                if (done.isEmpty()) {
+                    to.answer(Problem.of(
+                                    503, "busy", "the journal did not answer in time; it may still be done: list again")
+                            .retryAfter(1));
+                } else if (done.get()) {
                     JsonOut out = to.json().object().field("id", id);
                     to.answer(
                             200,

@@ -19,7 +19,7 @@ record HeldForOperator(HeldMessages messages) implements AdminSources.Held {
     }
 
     @Override
-    public boolean resolve(long id, boolean resend) {
+    public Optional<Boolean> resolve(long id, boolean resend) {
         return messages.resolve(id, resend);
     }
 }

@@ -58,22 +58,23 @@ public final class HeldMessages {
         return inquiries.ask(() -> Optional.of(smsc.isEmpty() ? found(atMost) : found(smsc, atMost)));
     }
 
-    /** Sends one again, or gives it up as uncertain. False when there is no such held message, or no SMSC to send it by. */
-    public boolean resolve(long id, boolean resend) {
+    /**
+     * Sends one again, or gives it up as uncertain. False when there is no such held message, or no SMSC to send it by; empty when the journal
+     * thread did not answer in time, which may do it later.
+     */
+    public Optional<Boolean> resolve(long id, boolean resend) {
         Priority priority = resend ? priority(id) : Priority.NORMAL;
-        return inquiries
-                .settle(() -> {
-                    int at = books.ledger.find(id);
-                    if (at == Ledger.NONE || !isHeld(at)) {
-                        return Optional.of(false);
-                    }
-                    if (resend && books.lane(at) == null) {
-                        return Optional.of(false);
-                    }
-                    resolveAt(at, resend, priority);
-                    return Optional.of(true);
-                })
-                .orElse(false);
+        return inquiries.settle(() -> {
+            int at = books.ledger.find(id);
+            if (at == Ledger.NONE || !isHeld(at)) {
+                return Optional.of(false);
+            }
+            if (resend && books.lane(at) == null) {
+                return Optional.of(false);
+            }
+            resolveAt(at, resend, priority);
+            return Optional.of(true);
+        });
     }
 
     /** That which it was accepted with, and which memory does not keep. */

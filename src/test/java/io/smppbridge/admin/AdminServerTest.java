@@ -282,7 +282,13 @@ class AdminServerTest {
         pulled("POST", "/held/" + id(3) + "/giveup", "", 200);
         pulled("POST", "/held/" + id(2) + "/resend", "", 404);
         pulled("POST", "/held/nonsense/resend", "", 404);
-        assertThat(given.held).containsExactly(id(1) + " resend", id(3) + " giveup", id(2) + " resend");
+        assertThat(pulled("POST", "/held/" + id(4) + "/giveup", "", 503)
+                        .path("code")
+                        .asText())
+                .as("what may be done later")
+                .isEqualTo("busy");
+        assertThat(given.held)
+                .containsExactly(id(1) + " resend", id(3) + " giveup", id(2) + " resend", id(4) + " giveup");
     }
 
     @Test

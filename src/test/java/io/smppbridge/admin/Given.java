@@ -174,9 +174,9 @@ final class Given implements AutoCloseable {
                             }
 
                             @Override
-                            public boolean resolve(long id, boolean resend) {
+                            public Optional<Boolean> resolve(long id, boolean resend) {
                                 held.add(new TaskId(id) + (resend ? " resend" : " giveup"));
-                                return id % 2 == 1;
+                                return id == dead(4).id() ? Optional.empty() : Optional.of(id % 2 == 1);
                             }
                         },
                         new NoneMatched(),

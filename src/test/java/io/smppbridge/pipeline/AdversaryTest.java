@@ -261,7 +261,7 @@ class AdversaryTest {
                     .hasValueSatisfying(held -> assertThat(held.first())
                             .extracting(HeldMessages.Message::id)
                             .containsExactly(id));
-            assertThat(rig.pipeline.held().resolve(id.value(), false)).isTrue();
+            assertThat(rig.pipeline.held().resolve(id.value(), false)).contains(true);
             assertThat(rig.pipeline.held().count()).isZero();
         }
     }

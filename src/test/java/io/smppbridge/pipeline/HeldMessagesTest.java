@@ -41,8 +41,26 @@ class HeldMessagesTest {
             task.unanswered++;
             rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
             await().until(() -> rig.pipeline.held().count() == 1);
-            assertThat(rig.pipeline.held().resolve(id, true)).isTrue();
+            assertThat(rig.pipeline.held().resolve(id, true)).contains(true);
             assertThat(rig.pipeline.bag("a").ready(priority)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoever_gets_no_answer_in_time_is_not_told_that_it_is_not_held() {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = hold")) {
+            long id = send(rig, Priority.NORMAL);
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered++;
+            rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
+            await().until(() -> rig.pipeline.held().count() == 1);
+            Thread.currentThread().interrupt(); // who is to stop waits for no answer
+            try {
+                assertThat(rig.pipeline.held().resolve(id, false)).isEmpty();
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+            assertThat(rig.pipeline.held().resolve(id, false)).contains(true);
         }
     }
 
@@ -90,11 +108,11 @@ class HeldMessagesTest {
         }
         try (PipelineRig rig = PipelineRig.startHeld(directory)) {
             rig.pipeline.bag("a").onlyHigh(true);
-            assertThat(rig.pipeline.held().resolve(ids.get(0), true)).isTrue();
-            assertThat(rig.pipeline.held().resolve(ids.get(1), true)).isTrue();
+            assertThat(rig.pipeline.held().resolve(ids.get(0), true)).contains(true);
+            assertThat(rig.pipeline.held().resolve(ids.get(1), true)).contains(true);
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(ids.get(1));
             rig.pipeline.bag("a").onlyHigh(false);
-            assertThat(rig.pipeline.held().resolve(ids.get(2), true)).isTrue();
+            assertThat(rig.pipeline.held().resolve(ids.get(2), true)).contains(true);
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(ids.get(2), ids.get(0));
         }
     }
