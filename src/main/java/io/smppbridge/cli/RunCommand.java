@@ -29,9 +29,9 @@ import sun.misc.SignalHandler;
             "Example: ./bridge run config/bridge.properties",
             "Signals: TERM or INT drains and ends, a second one ends at once; HUP reads the file anew;",
             "QUIT dumps threads.",
-            "Exit codes: 0 ended in order; 2 the configuration, or a journal's directory that is missing, may",
-            "not be used, or is another bridge's; 69 an address is taken; 70 nothing moved for half a minute;",
-            "74 the journal."
+            "Exit codes: 0 ended in order; 2 the configuration, a limit of open files that is too low, or a",
+            "journal's directory that is missing, may not be used, or is another bridge's; 69 an address is",
+            "taken; 70 nothing moved for half a minute; 74 the journal."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
@@ -64,6 +64,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        OpenFiles.demandEnough();
         HangUp hangUp = new HangUp();
         boolean ignored = Signal.handle(new Signal("HUP"), signal -> hangUp.came()) == SignalHandler.SIG_IGN;
         LoadOutcome.Loaded loaded = choice.load(around);

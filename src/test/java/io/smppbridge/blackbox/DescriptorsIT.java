@@ -3,6 +3,7 @@ package io.smppbridge.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Tried;
+import io.smppbridge.app.BridgeException;
 import io.smppbridge.simulator.PortReport;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.io.File;
@@ -81,6 +82,20 @@ class DescriptorsIT {
                     .doubled(ledger.dup())
                     .note(limit() + " descriptors, 1,000 connects; newcomers again after " + back.toMillis() + " ms")
                     .tell(reporter);
+        }
+    }
+
+    @Test
+    @Tag("B-12")
+    void a_start_with_too_few_descriptors_to_let_anybody_in_ends_at_once_with_2_and_what_to_do() throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"));
+                RunningBridge bridge = RunningBridge.run(
+                        directory, bed.write(), List.of("/bin/sh", "-c", "ulimit -n 159; exec \"$@\"", "sh"))) {
+            assertThat(bridge.awaitExit(60)).as(bridge.output()).isEqualTo(BridgeException.CONFIGURATION);
+            assertThat(bridge.output())
+                    .contains("bridge: the limit of open files and sockets is 159, expected 160 at least")
+                    .contains("raise it (ulimit -n, LimitNOFILE of a unit)")
+                    .doesNotContain("went wrong inside");
         }
     }
 
