@@ -8,11 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** SMSCs of equal rank. They take turns by weight, spread evenly; or the cheapest comes first. */
+/**
+ * SMSCs of equal rank. They take turns by weight, spread evenly; or the cheapest comes first. The turns of one that takes nothing are
+ * shared out over all the others by their weights: one alone that stands behind it might not bear them.
+ */
 @ThreadSafe
 final class Tier {
     private final String[] smscs;
     private final int[] weights;
+    /** The golden ratio's fraction, in parts of 2^32: its multiples lie evenly between 0 and 1. */
+    private static final int GOLDEN = 0x9E37_79B9;
+
     /** Who is first in which turn. */
     private final int[] turns;
 
@@ -75,20 +81,35 @@ final class Tier {
     }
 
     private String inTurn(int turn, Predicate<String> takes) {
-        int first = turn % turns.length;
-        if (takes.test(smscs[turns[first]])) {
-            return smscs[turns[first]];
-        }
+        int first = turns[turn % turns.length];
+        return takes.test(smscs[first]) ? smscs[first] : insteadOf(first, turn, takes);
+    }
+
+    /** Who takes the turn of one that does not: each of the others by its weight. */
+    private String insteadOf(int first, int turn, Predicate<String> takes) {
         boolean[] asked = new boolean[smscs.length];
-        asked[turns[first]] = true;
-        for (int i = 1; i < turns.length; i++) {
-            int next = turns[(first + i) % turns.length];
-            if (!asked[next] && takes.test(smscs[next])) {
+        asked[first] = true;
+        long left = (long) Arrays.stream(weights).sum() - weights[first];
+        long point = Integer.toUnsignedLong(turn * GOLDEN); // between 0 and 1, in parts of 2^32
+        while (left > 0) {
+            int next = unasked(asked, point * left >>> Integer.SIZE);
+            if (takes.test(smscs[next])) {
                 return smscs[next];
             }
+            point = point * left & 0xFFFF_FFFFL; // where it lies within the share that it has met
             asked[next] = true;
+            left -= weights[next];
         }
         return "";
+    }
+
+    /** Whose share it lies in, of those that have not been asked. */
+    private int unasked(boolean[] asked, long share) {
+        int i = 0;
+        for (long behind = share; asked[i] || behind >= weights[i]; i++) {
+            behind -= asked[i] ? 0 : weights[i];
+        }
+        return i;
     }
 
     private String cheapest(String number, int turn, Predicate<String> takes) {

@@ -14,7 +14,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,9 +64,13 @@ class RouteRulesTest {
     }
 
     private static Map<String, Long> shares(Route route, int messages) {
+        return shares(route, messages, smsc -> true);
+    }
+
+    private static Map<String, Long> shares(Route route, int messages, Predicate<String> bound) {
         List<String> chosen = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
-            chosen.add(route.choose("46", smsc -> true, smsc -> true));
+            chosen.add(route.choose("46", bound, smsc -> true));
         }
         return chosen.stream().collect(Collectors.groupingBy(smsc -> smsc, Collectors.counting()));
     }
@@ -242,6 +248,22 @@ class RouteRulesTest {
             waiting.add(route.choose("46", smsc -> false, smsc -> true));
         }
         assertThat(waiting).containsExactlyInAnyOrder("a", "a", "b", "b"); // all dead: they wait where they belong
+    }
+
+    @Test
+    void the_turns_of_dead_ones_are_shared_out_by_weight_over_all_the_live() throws IOException {
+        Route even = table("route.all.smsc = a, b, c, d").routes().get(0);
+        assertShares(shares(even, 6_000, smsc -> !smsc.equals("a")), Map.of("b", 2_000L, "c", 2_000L, "d", 2_000L));
+        assertShares(shares(even, 6_000, smsc -> smsc.compareTo("b") > 0), Map.of("c", 3_000L, "d", 3_000L));
+        Route weighted = table("route.all.smsc = a*3, b, c*2").routes().get(0);
+        assertShares(shares(weighted, 6_000, smsc -> !smsc.equals("a")), Map.of("b", 2_000L, "c", 4_000L));
+    }
+
+    /** Within one in a hundred. */
+    private static void assertShares(Map<String, Long> found, Map<String, Long> expected) {
+        assertThat(found).containsOnlyKeys(expected.keySet());
+        expected.forEach(
+                (smsc, share) -> assertThat(found.get(smsc)).as(smsc).isCloseTo(share, Percentage.withPercentage(1)));
     }
 
     @Test
