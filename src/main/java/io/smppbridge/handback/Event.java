@@ -3,6 +3,7 @@ package io.smppbridge.handback;
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.SubscriberAlert;
+import io.smppbridge.connector.Piece;
 import java.util.List;
 
 /** What the platform is told. */

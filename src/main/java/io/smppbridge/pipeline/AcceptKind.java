@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import java.nio.ByteBuffer;
@@ -62,8 +61,17 @@ final class AcceptKind {
         return same;
     }
 
-    /** What the ledger keeps of it at rest. */
-    long packed(long expiresAtMs) {
-        return Ledger.packed(expiresAtMs, MessageState.QUEUED, lane, endpoint, wish);
+    /** As whoever read the first of them calls its SMSC. */
+    int lane() {
+        return lane;
+    }
+
+    /** As whoever read the first of them calls its endpoint. */
+    int endpoint() {
+        return endpoint;
+    }
+
+    ReceiptWish wish() {
+        return wish;
     }
 }

@@ -6,7 +6,6 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
-import io.smppbridge.bag.Task;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +17,7 @@ import java.util.Optional;
  * fill tables without decoding the rest.
  *
  * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
- * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits; {@link ConcatNumbers#AWAITED} while all are
+ * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits; {@link PartsNumber#AWAITED} while all are
  *     in use
  * @param place in a stream with a name, which is what a repetition is known by then
  * @param trail how it came to its SMSC
@@ -86,16 +85,29 @@ record AcceptRecord(
     /**
      * Writes down a message that has come just now: as {@link #encode(ByteBuffer)} of its record, which need not be made.
      *
-     * @param slot its task has its id
      * @param likelyTlv the name of the TLV that is likely to be its only one, if it has any
      */
     static void encode(
-            ByteBuffer out, OutboundSlot slot, StreamPlace place, int reference, long acceptedMs, String likelyTlv) {
-        Task task = slot.task;
-        out.putLong(task.id()).putLong(acceptedMs).putLong(task.expiresAtMs()).putLong(task.dueAtMs);
-        out.putInt(reference).putShort((short) task.parts().count());
-        putHead(out, slot.encoding, slot.ref, place, task.smsc(), slot.endpoint, task.sms(), task.dueAtMs);
-        putBody(out, task.account(), task.sms(), slot.trail, likelyTlv);
+            ByteBuffer out,
+            long id,
+            long acceptedMs,
+            long expiresAtMs,
+            long dueAtMs,
+            int reference,
+            int partCount,
+            Encoding encoding,
+            String smsc,
+            String endpoint,
+            String account,
+            RefKey ref,
+            StreamPlace place,
+            OutboundSms sms,
+            Trail trail,
+            String likelyTlv) {
+        out.putLong(id).putLong(acceptedMs).putLong(expiresAtMs).putLong(dueAtMs);
+        out.putInt(reference).putShort((short) partCount);
+        putHead(out, encoding, ref, place, smsc, endpoint, sms, dueAtMs);
+        putBody(out, account, sms, trail, likelyTlv);
         out.put((byte) 0);
     }
 
@@ -109,7 +121,7 @@ record AcceptRecord(
             String endpoint,
             OutboundSms sms,
             long dueAtMs) {
-        long airMs = ConcatNumbers.airMs(sms, dueAtMs);
+        long airMs = Bearer.airMs(sms, dueAtMs);
         boolean ahead = airMs > dueAtMs;
         out.put((byte) (encoding.ordinal() | (place.isNone() ? 0 : STREAMED) | (ahead ? AHEAD : 0)));
         out.put((byte) sms.priority().ordinal());
@@ -156,7 +168,26 @@ record AcceptRecord(
 
     /** When a handset may have a part of it at the earliest. */
     long airMs() {
-        return ConcatNumbers.airMs(sms, dueAtMs);
+        return Bearer.airMs(sms, dueAtMs);
+    }
+
+    /** Its fixed fields. */
+    Head head() {
+        return new Head(
+                id,
+                acceptedMs,
+                expiresAtMs,
+                dueAtMs,
+                reference,
+                partCount,
+                encoding,
+                sms.priority(),
+                sms.wish(),
+                ref,
+                place,
+                smsc,
+                endpoint,
+                airMs());
     }
 
     static Head head(ByteBuffer in) {
@@ -192,7 +223,7 @@ record AcceptRecord(
             Strings.get(in);
             Address from = Strings.getAddress(in);
             Address to = Strings.getAddress(in);
-            pair = ConcatNumbers.key(from, to, ConcatNumbers.isWide(head.reference()));
+            pair = PartsNumber.key(from, to, PartsNumber.isWide(head.reference()));
         }
         return new Bearer(pair, head.reference(), head.id(), head.acceptedMs(), head.airMs());
     }
@@ -200,12 +231,12 @@ record AcceptRecord(
     /** As {@link #bearer(ByteBuffer, Head)}, of a record that is read. */
     Bearer bearer() {
         boolean numbered = partCount > 1 && isNumbered(reference);
-        long pair = numbered ? ConcatNumbers.key(sms.from(), sms.to(), ConcatNumbers.isWide(reference)) : 0;
+        long pair = numbered ? PartsNumber.key(sms.from(), sms.to(), PartsNumber.isWide(reference)) : 0;
         return new Bearer(pair, reference, id, acceptedMs, airMs());
     }
 
     private static boolean isNumbered(int reference) {
-        return reference == ConcatNumbers.AWAITED || ConcatNumbers.isNumbered(reference);
+        return reference == PartsNumber.AWAITED || PartsNumber.isNumbered(reference);
     }
 
     static AcceptRecord decode(ByteBuffer in) {

@@ -94,17 +94,15 @@ final class AccountMessages implements Messages {
         command(() -> withdrawing.withdraw(found.story(), found.position(), result), result);
         return result.thenCompose(outcome -> outcome.isPresent()
                 ? CompletableFuture.completedFuture(outcome.get())
-                : attempts > 1 ? withdraw(found.story().id(), attempts - 1) : tooLate());
+                : attempts > 1
+                        ? withdraw(found.story().id(), attempts - 1)
+                        : CompletableFuture.completedFuture(Withdrawal.TOO_LATE));
     }
 
     private CompletableFuture<Withdrawal> withdraw(TaskId id, int attempts) {
         return look(id).thenCompose(found -> found.isPresent()
                 ? withdraw(found.get(), attempts)
                 : CompletableFuture.completedFuture(Withdrawal.ENDED));
-    }
-
-    private static CompletableFuture<Withdrawal> tooLate() {
-        return CompletableFuture.completedFuture(Withdrawal.TOO_LATE);
     }
 
     @Override

@@ -81,7 +81,7 @@ final class AwaitingNumbers {
         this.books = books;
     }
 
-    /** A message waits from now on; its record, with {@link ConcatNumbers#AWAITED}, is written. */
+    /** A message waits from now on; its record, with {@link PartsNumber#AWAITED}, is written. */
     void add(Way way, Bearer to, long dueAtMs) {
         add(way, to, dueAtMs, way.lane().profile());
     }
@@ -98,8 +98,8 @@ final class AwaitingNumbers {
 
     /** The same of a task that is not named yet. */
     void add(Lane lane, Task task, long id) {
-        long airMs = ConcatNumbers.airMs(task.sms(), task.dueAtMs);
-        Bearer to = new Bearer(ConcatNumbers.pair(task), ConcatNumbers.AWAITED, id, books.nowMs(), airMs);
+        long airMs = Bearer.airMs(task.sms(), task.dueAtMs);
+        Bearer to = new Bearer(ConcatNumbers.pair(task), PartsNumber.AWAITED, id, books.nowMs(), airMs);
         add(Way.of(lane, task), to, task.dueAtMs);
     }
 
@@ -201,10 +201,10 @@ final class AwaitingNumbers {
             int number = 0;
             if (!over && one.needsNumber()) {
                 number = one.pair() == without
-                        ? ConcatNumbers.AWAITED
+                        ? PartsNumber.AWAITED
                         : books.concat.next(one.pair(), false, books.nowMs(), (int) one.id());
             }
-            if (number == ConcatNumbers.AWAITED) {
+            if (number == PartsNumber.AWAITED) {
                 without = one.pair();
                 blocked = !ordered || one.dueAtMs() <= books.nowMs() && keepsOrder(at);
                 if (ordered) {

@@ -307,7 +307,7 @@ final class ColdTasks implements TaskSource {
                 .count();
         int number = story.reference();
         boolean same = parts.count() == story.accept().partCount()
-                && (!ConcatNumbers.isNumbered(number) || ConcatNumbers.suits(number, parts));
+                && (!PartsNumber.isNumbered(number) || ConcatNumbers.suits(number, parts));
         if (taken > 0 && !same) {
             throw new NotSendable("cannot go on as it began: " + taken + " of "
                     + story.accept().partCount() + " parts were handed over, and SMSC " + story.smsc()

@@ -152,7 +152,7 @@ final class Compactor {
             long since = books.consent.vouchedFor(record.number(), record.scope(), Positions.segment(position));
             if (record.out() && since == record.sinceMs()) {
                 record.encode(books.record(RecordType.CONSENT));
-                record.enter(books.consent, books.finish());
+                books.consent.enter(record, books.finish());
             }
         });
     }
@@ -193,7 +193,7 @@ final class Compactor {
 
     private void numbered(Bearer bearer, long position, List<Runnable> small) {
         number(bearer.pair(), position, small);
-        boolean mayBeKept = ConcatNumbers.isNarrow(bearer.number()) || bearer.isLongAhead();
+        boolean mayBeKept = PartsNumber.isNarrow(bearer.number()) || bearer.isLongAhead();
         if (bearer.pair() != 0 && mayBeKept) {
             taken(NumbersInUse.place(bearer.pair(), bearer.number()), position, small);
         }
@@ -278,7 +278,7 @@ final class Compactor {
         }
         ByteBuffer out = books.record(RecordType.CARRY);
         int from = out.position();
-        carry.story.outstanding(books.events).pack(out);
+        books.events.outstanding(carry.story).pack(out);
         books.erasures.moved(out, from, accept.acceptedMs());
         long moved = books.finish();
         books.ledger.carried(at, moved);

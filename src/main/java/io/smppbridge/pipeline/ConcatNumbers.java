@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
@@ -12,7 +11,7 @@ import io.smppbridge.threads.OwnedBy;
  * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering, for up to 57,000 messages a day; one of a
  * message that is scheduled for later than three hours ahead is kept from others until a life after that time. Under 8-bit numbering there
  * are few: there none repeats while a handset may hold a part that bears it ({@link NumbersInUse}), and the one used longest ago comes
- * first. When all 256 are taken there is none: {@link #AWAITED}.
+ * first. When all 256 are taken there is none: {@link PartsNumber#AWAITED}.
  *
  * <p>Numbers follow the clock: one a tick, so that all of them last a little longer than a day, and the next one if that is taken. So only
  * pairs that have run ahead of the clock have to be remembered: for a tick after one message, longer after many at once. These survive a
@@ -22,8 +21,6 @@ import io.smppbridge.threads.OwnedBy;
  * <p>What is given is never behind the clock, and for one pair each is greater than the one before. So an 8-bit number at most 30 ticks ahead
  * of the clock was last given 226 ticks ago at the latest, which is a day: where the table of those that are taken has not had room for all,
  * such numbers are free all the same.
- *
- * <p>A number is an int of which the wire shows the low 8 or 16 bits; the high bits tell the series apart.
  */
 @OwnedBy("journal thread")
 final class ConcatNumbers {
@@ -32,18 +29,10 @@ final class ConcatNumbers {
     /** 256 of these are 27.3 hours. */
     static final long NARROW_TICK_MS = 384_000;
 
-    /** In the place of a number: all 256 are taken, the message has to wait for one. */
-    static final int AWAITED = -1;
-
-    static final int WIDE = 1 << 30;
-    private static final int NARROW = 1 << 29;
-    /** An 8-bit number that follows no clock. */
-    private static final int LOOSE = 1 << 28;
-
     private static final int ALL = 256;
     private static final int ALL_WIDE = 65_536;
 
-    private static final int TICKS = NARROW - 1;
+    private static final int TICKS = PartsNumber.NARROW - 1;
     private static final int NUMBER = 0;
     private static final int SEGMENT = 1;
 
@@ -63,7 +52,7 @@ final class ConcatNumbers {
     /**
      * Numbers the parts of a message that is about to be journaled.
      *
-     * @return the number, {@link #AWAITED} when there is none, or {@code spare} when there is nothing to number
+     * @return the number, {@link PartsNumber#AWAITED} when there is none, or {@code spare} when there is nothing to number
      */
     int number(Task task, long nowMs, int spare) {
         Parts parts = task.parts();
@@ -72,8 +61,8 @@ final class ConcatNumbers {
             return spare;
         }
         boolean wide = bits == 16;
-        int number = next(key(task.sms().from(), task.sms().to(), wide), wide, nowMs, spare);
-        if (number != AWAITED) {
+        int number = next(PartsNumber.key(task.sms().from(), task.sms().to(), wide), wide, nowMs, spare);
+        if (number != PartsNumber.AWAITED) {
             put(parts, number);
         }
         return number;
@@ -92,9 +81,9 @@ final class ConcatNumbers {
 
     /** The record of a message, of several parts, stands on the journal. */
     void enter(Task task, long id, int number, long position, long nowMs) {
-        if (isNumbered(number)) {
-            long key = key(task.sms().from(), task.sms().to(), isWide(number));
-            enter(new Bearer(key, number, id, nowMs, airMs(task.sms(), task.dueAtMs)), position);
+        if (PartsNumber.isNumbered(number)) {
+            long key = PartsNumber.key(task.sms().from(), task.sms().to(), PartsNumber.isWide(number));
+            enter(new Bearer(key, number, id, nowMs, Bearer.airMs(task.sms(), task.dueAtMs)), position);
         }
     }
 
@@ -104,15 +93,10 @@ final class ConcatNumbers {
         vouch(bearer.pair(), bearer.number(), position);
     }
 
-    /** When a handset may have a part of a message at the earliest, whoever keeps it until then; 0 for at once. */
-    static long airMs(OutboundSms sms, long dueAtMs) {
-        return Math.max(dueAtMs, sms.schedule().toEpochMilli());
-    }
-
     /** A message goes on without a number that none of its parts has gone with. */
     void giveBack(OutboundSms sms, long id, int number) {
-        if (isNumbered(number)) {
-            inUse.leave(key(sms.from(), sms.to(), isWide(number)), number, id);
+        if (PartsNumber.isNumbered(number)) {
+            inUse.leave(PartsNumber.key(sms.from(), sms.to(), PartsNumber.isWide(number)), number, id);
         }
     }
 
@@ -124,15 +108,9 @@ final class ConcatNumbers {
         return parts.sarReference() >= 0 ? 16 : parts.udhi() ? Numbering.bits(parts.octets(0)) : 0;
     }
 
-    /** What names a sender, a recipient and a series. */
-    static long key(Address from, Address to, boolean wide) {
-        long key = RefKey.hash(wide ? 16 : 8, from.number(), to.number()) & Long.MAX_VALUE;
-        return key == 0 ? 1 : key;
-    }
-
     /** What names the sender, the recipient and the series of a task's parts. */
     static long pair(Task task) {
-        return key(task.sms().from(), task.sms().to(), bits(task.parts()) == 16);
+        return PartsNumber.key(task.sms().from(), task.sms().to(), bits(task.parts()) == 16);
     }
 
     /** Whether two messages have sender and recipient in common, and so their numbers from the same series. */
@@ -144,35 +122,15 @@ final class ConcatNumbers {
     /** Whether parts may go with a number that their message bears already. */
     static boolean suits(int number, Parts parts) {
         int bits = bits(parts);
-        return bits == 0 || isNumbered(number) && isWide(number) == (bits == 16);
-    }
-
-    /** Whether a number is one of the 16-bit series. */
-    static boolean isWide(int number) {
-        return number >= WIDE;
-    }
-
-    /** Whether a number is one of the 8-bit series. */
-    static boolean isNarrow(int number) {
-        return number >= LOOSE && number < WIDE;
-    }
-
-    /** Whether it is a number of ours at all, and not what a message of one part bears. */
-    static boolean isNumbered(int number) {
-        return number >= LOOSE;
-    }
-
-    /** Whether a number is one that follows the clock, and not one of the common sequence. */
-    static boolean isOurs(int number) {
-        return number >= NARROW;
+        return bits == 0 || PartsNumber.isNumbered(number) && PartsNumber.isWide(number) == (bits == 16);
     }
 
     /** The next 16-bit number for a message whose parts had none of 8 bits. */
     int nextWide(OutboundSms sms, long nowMs, int spare) {
-        return next(key(sms.from(), sms.to(), true), true, nowMs, WIDE | spare & 0xFFFF);
+        return next(PartsNumber.key(sms.from(), sms.to(), true), true, nowMs, PartsNumber.WIDE | spare & 0xFFFF);
     }
 
-    /** The next number of a pair; one like {@code spare} when there is no room to remember it, {@link #AWAITED} when all are in use. */
+    /** The next number of a pair; one like {@code spare} when there is no room to remember it, {@link PartsNumber#AWAITED} when all are in use. */
     int next(long key, boolean wide, long nowMs, int spare) {
         int now = tick(wide, nowMs);
         int slot = ahead.find(key);
@@ -180,24 +138,24 @@ final class ConcatNumbers {
         boolean loose = !kept && ahead.size() >= most;
         int first = kept ? Math.max((int) ahead.get(slot, NUMBER) + 1, now) : loose ? spare : now;
         for (int i = 0; i < (wide ? ALL_WIDE : ALL); i++) {
-            int number = loose && !wide ? LOOSE | first + i & 0xFF : first + i;
+            int number = loose && !wide ? PartsNumber.LOOSE | first + i & 0xFF : first + i;
             if (inUse.isFree(key, number, nowMs) && (wide || isSure(number, now, nowMs))) {
                 return number;
             }
         }
-        return wide ? first : AWAITED;
+        return wide ? first : PartsNumber.AWAITED;
     }
 
     /** Whether its last use would be remembered, or is so long ago by the clock that it need not be. */
     private boolean isSure(int number, int now, long nowMs) {
         long life = (inUse.lifeMs() + NARROW_TICK_MS - 1) / NARROW_TICK_MS;
-        boolean byClock = isOurs(number) && number - now < ALL - life && inUse.isClockRight(nowMs);
-        return byClock || inUse.isWhole(nowMs) && (isOurs(number) || inUse.hasRoom());
+        boolean byClock = PartsNumber.isOurs(number) && number - now < ALL - life && inUse.isClockRight(nowMs);
+        return byClock || inUse.isWhole(nowMs) && (PartsNumber.isOurs(number) || inUse.hasRoom());
     }
 
     /** A record bears the number: a new message's, one that is replayed, or one that stands for it. */
     void vouch(long key, int number, long position) {
-        if (!isOurs(number)) {
+        if (!PartsNumber.isOurs(number)) {
             return;
         }
         int slot = ahead.find(key);
@@ -215,7 +173,7 @@ final class ConcatNumbers {
 
     /** A record that was read back bears the number: as {@link #vouch}, unless the clock has passed it. */
     void saw(long key, int number, long position, long nowMs) {
-        boolean passed = number < tick(isWide(number), nowMs);
+        boolean passed = number < tick(PartsNumber.isWide(number), nowMs);
         if (ahead.find(key) != LongTable.NONE || !passed && ahead.size() < most) {
             vouch(key, number, position);
         }
@@ -223,7 +181,7 @@ final class ConcatNumbers {
 
     /** The message whose record was read back bears the number. */
     void bears(Bearer bearer, long position, long nowMs) {
-        if (isNarrow(bearer.number()) || isWide(bearer.number()) && bearer.isLongAhead()) {
+        if (PartsNumber.isNarrow(bearer.number()) || PartsNumber.isWide(bearer.number()) && bearer.isLongAhead()) {
             inUse.enter(bearer, position, nowMs);
         }
     }
@@ -244,7 +202,7 @@ final class ConcatNumbers {
                 continue;
             }
             int number = (int) ahead.get(cursor, NUMBER);
-            if (number < tick(isWide(number), nowMs)) {
+            if (number < tick(PartsNumber.isWide(number), nowMs)) {
                 use.remove(ahead.get(cursor, SEGMENT));
                 ahead.remove(key);
             }
@@ -256,6 +214,8 @@ final class ConcatNumbers {
     }
 
     private static int tick(boolean wide, long nowMs) {
-        return wide ? WIDE | (int) (nowMs / WIDE_TICK_MS & TICKS) : NARROW | (int) (nowMs / NARROW_TICK_MS & TICKS);
+        return wide
+                ? PartsNumber.WIDE | (int) (nowMs / WIDE_TICK_MS & TICKS)
+                : PartsNumber.NARROW | (int) (nowMs / NARROW_TICK_MS & TICKS);
     }
 }

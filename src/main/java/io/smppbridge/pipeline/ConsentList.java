@@ -77,6 +77,15 @@ final class ConsentList {
                 .anyMatch(entry -> entry.scope().equals(scope));
     }
 
+    /** Journal thread: what a record says holds from now on. */
+    void enter(ConsentRecord record, long position) {
+        if (record.out()) {
+            put(record.number(), record.scope(), record.sinceMs(), position);
+        } else {
+            remove(record.number(), record.scope());
+        }
+    }
+
     /** Journal thread: a record says so. An entry that is there already gets the record's place. */
     void put(String number, String scope, long sinceMs, long position) {
         count.incrementAndGet(); // first: it is not to be none for a moment where it was one

@@ -20,13 +20,4 @@ record ConsentRecord(boolean out, String number, String scope, long sinceMs) {
         long sinceMs = in.getLong();
         return new ConsentRecord(out, Strings.get(in), Strings.get(in), sinceMs);
     }
-
-    /** What it says holds from now on. */
-    void enter(ConsentList list, long position) {
-        if (out) {
-            list.put(number, scope, sinceMs, position);
-        } else {
-            list.remove(number, scope);
-        }
-    }
 }

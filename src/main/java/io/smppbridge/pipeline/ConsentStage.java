@@ -103,7 +103,7 @@ final class ConsentStage {
         }
         ConsentRecord record = new ConsentRecord(out, digits, scope, books.nowMs());
         record.encode(books.record(RecordType.CONSENT));
-        record.enter(books.consent, books.finish());
+        books.consent.enter(record, books.finish());
         return true;
     }
 

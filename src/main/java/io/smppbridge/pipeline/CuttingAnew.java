@@ -102,8 +102,8 @@ final class CuttingAnew {
         if (ConcatNumbers.bits(parts) != NARROW) {
             return true;
         }
-        long pair = ConcatNumbers.key(sms.from(), sms.to(), false);
-        if (books.concat.next(pair, false, books.nowMs(), (int) id) != ConcatNumbers.AWAITED) {
+        long pair = PartsNumber.key(sms.from(), sms.to(), false);
+        if (books.concat.next(pair, false, books.nowMs(), (int) id) != PartsNumber.AWAITED) {
             return true;
         }
         int wide = books.concat.nextWide(sms, books.nowMs(), (int) id);

@@ -71,12 +71,12 @@ final class DeliveryStages {
         if (receipt.isEmpty() || !isJoined(lane, slot, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
-            MoPart part = receipt.isPresent() ? null : MessageRecord.part(record);
+            MoPart part = receipt.isPresent() ? null : MoDecoding.part(record);
             MessageRecord single = null;
             if (part != null && part.content().concat().several()) {
                 books.journal.makeRoom(ROOM_FOR_WHOLE); // or it is refused before any of this has happened
             } else if (part != null) {
-                single = owned(MessageRecord.single(part, Optional.of(lane)));
+                single = owned(MoDecoding.single(part, Optional.of(lane)));
                 record = record.of(single.taker());
             }
             record.encode(books.record(RecordType.INBOUND));
@@ -142,9 +142,9 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = receipt(lane.get(), record.delivery());
         if (record.taker().isSomebody()) {
-            single(owned(MessageRecord.single(record, lane)));
+            single(owned(MoDecoding.single(record, lane)));
         } else if (receipt.isEmpty()) {
-            moPart(lane.get(), MessageRecord.part(record));
+            moPart(lane.get(), MoDecoding.part(record));
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());
         } else {
@@ -168,7 +168,7 @@ final class DeliveryStages {
     /** Its SMSC has left the configuration since: a message still goes to the platform, a receipt waits for the SMSC to come back. */
     private void orphan(InboundRecord record) {
         if (record.taker().isSomebody()) {
-            single(owned(MessageRecord.single(record, Optional.empty())));
+            single(owned(MoDecoding.single(record, Optional.empty())));
             return;
         }
         Optional<SmscReceipt> receipt = ORPHANS.read(input(record.delivery()));
@@ -177,7 +177,7 @@ final class DeliveryStages {
             return;
         }
         books.awaiting
-                .add(record.smsc(), ORPHANS_WITHIN, MessageRecord.part(record))
+                .add(record.smsc(), ORPHANS_WITHIN, MoDecoding.part(record))
                 .forEach(this::assembled);
     }
 
@@ -198,7 +198,7 @@ final class DeliveryStages {
         return books.lanes
                 .get()
                 .takers()
-                .of(MessageRecord.single(record, books.lanes.get().find(record.smsc())))
+                .of(MoDecoding.single(record, books.lanes.get().find(record.smsc())))
                 .endpoint();
     }
 
@@ -212,10 +212,10 @@ final class DeliveryStages {
         Optional<Lane> lane = books.lanes.get().find(whole.last().smsc());
         if (whole.partIds().length == 1 && whole.complete()) {
             long eventId = whole.last().id();
-            single(owned(MessageRecord.of(eventId, whole, lane)));
+            single(owned(MoDecoding.of(eventId, whole, lane)));
             return;
         }
-        MessageRecord record = owned(MessageRecord.of(books.nextId(), whole, lane));
+        MessageRecord record = owned(MoDecoding.of(books.nextId(), whole, lane));
         record.encode(books.record(RecordType.MESSAGE));
         long position = books.finish();
         for (long id : whole.partIds()) {
@@ -224,7 +224,7 @@ final class DeliveryStages {
         long eventId = record.message().eventId().value();
         String endpoint = heard(record);
         books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
-        after.offer(endpoint, eventId, position, record.event());
+        after.offer(endpoint, eventId, position, MoDecoding.event(record));
         books.hooks.onMessage(record.message());
     }
 
@@ -234,7 +234,7 @@ final class DeliveryStages {
         int slot = books.events.find(eventId);
         String endpoint = heard(single);
         books.events.endpoint(slot, books.endpoints.number(endpoint));
-        after.offer(endpoint, eventId, books.events.position(slot), single.event());
+        after.offer(endpoint, eventId, books.events.position(slot), MoDecoding.event(single));
         books.hooks.onMessage(single.message());
     }
 

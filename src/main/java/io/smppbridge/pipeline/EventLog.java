@@ -43,7 +43,7 @@ final class EventLog implements EventStore {
 
     @Override
     public void again(long id) {
-        reports.dead(id, EventStages.AGAIN);
+        reports.dead(id, AsideRecord.AGAIN);
     }
 
     private static Optional<Event> told(Story story, long eventId) {
@@ -62,11 +62,10 @@ final class EventLog implements EventStore {
         switch (record.get().type()) {
             case RecordType.INBOUND -> {
                 InboundRecord inbound = InboundRecord.decode(record.get().payload());
-                event = MessageRecord.single(inbound, lanes.get().find(inbound.smsc()))
-                        .event();
+                event = MoDecoding.event(MoDecoding.single(inbound, lanes.get().find(inbound.smsc())));
             }
             case RecordType.MESSAGE ->
-                event = MessageRecord.decode(record.get().payload()).event();
+                event = MoDecoding.event(MessageRecord.decode(record.get().payload()));
             case RecordType.NEWS ->
                 event = new Event.State(
                         NewsRecord.decode(record.get().payload()).news());

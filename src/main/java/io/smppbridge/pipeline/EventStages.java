@@ -6,9 +6,6 @@ import java.nio.ByteBuffer;
 /** Writes down which events the platform has taken, and lets go of what they held. */
 @OwnedBy("journal thread")
 final class EventStages {
-    /** In the place of why an event was laid aside: it was, and is offered again. A version that does not know it lists the event as before. */
-    static final String AGAIN = "";
-
     private final Books books;
     private final Settlement settlement;
 

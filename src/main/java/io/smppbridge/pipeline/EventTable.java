@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Events, and deliveries not yet done with: what must stay in the journal until the platform has taken it. 55 to 110 octets each. */
@@ -17,6 +18,14 @@ final class EventTable {
 
     EventTable(SegmentUse use) {
         this.use = use;
+    }
+
+    /** A story with only those events that the platform has not taken. */
+    Story outstanding(Story story) {
+        List<CloseRecord> ends = story.closes().stream()
+                .map(end -> find(end.eventId()) == NONE ? end.withoutEvent() : end)
+                .toList();
+        return new Story(story.accept(), story.progress(), story.receipts(), ends);
     }
 
     int size() {

@@ -132,7 +132,7 @@ final class Explaining {
             why.add("SMSC " + story.smsc() + " is not configured any more and no route takes the message");
             return;
         }
-        if (story.reference() == ConcatNumbers.AWAITED && story.accept().partCount() > 1) {
+        if (story.reference() == PartsNumber.AWAITED && story.accept().partCount() > 1) {
             why.add(
                     "its parts need a reference: all 256 of this sender to this recipient were given to messages of which a"
                             + " handset may still hold parts; it goes on when one is free, see smsc." + lane.name()

@@ -123,7 +123,7 @@ record Lane(
     }
 
     EncodeResult encode(OutboundSms sms, int reference) {
-        TextProfile terms = ConcatNumbers.isWide(reference) && mayWiden() ? profile.with(LongMessage.UDH16) : profile;
+        TextProfile terms = PartsNumber.isWide(reference) && mayWiden() ? profile.with(LongMessage.UDH16) : profile;
         if (!sms.coding().isGiven()) {
             return Segmenter.encode(sms, terms, reference);
         }

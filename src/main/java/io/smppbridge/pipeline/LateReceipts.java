@@ -213,7 +213,7 @@ final class LateReceipts {
     static Story grown(Story story, ReceiptRecord receipt, CloseRecord end, EventTable events) {
         List<ReceiptRecord> receipts = new ArrayList<>(story.receipts());
         receipts.add(receipt);
-        List<CloseRecord> closes = new ArrayList<>(story.outstanding(events).closes());
+        List<CloseRecord> closes = new ArrayList<>(events.outstanding(story).closes());
         closes.add(end);
         return new Story(story.accept(), story.progress(), receipts, closes);
     }

@@ -62,7 +62,7 @@ final class NumbersInUse {
 
     /** What names a number of a pair, for {@link #carry}. */
     static long place(long pair, int number) {
-        long low = ConcatNumbers.isWide(number) ? LOW_WIDE : LOW;
+        long low = PartsNumber.isWide(number) ? LOW_WIDE : LOW;
         return (pair | NEVER_ZERO) & ~low | number & low;
     }
 
@@ -97,7 +97,7 @@ final class NumbersInUse {
         long place = place(bearer.pair(), bearer.number());
         int at = places.find(place);
         if (at == LongTable.NONE && !hasRoom()) {
-            if (ConcatNumbers.isNarrow(bearer.number())) {
+            if (PartsNumber.isNarrow(bearer.number())) {
                 loss(Math.max(nowMs, bearer.airMs()));
             }
             return;

@@ -4,6 +4,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
 import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
 
 /** A place in the outbound ring: one admitted message on its way to the disk. Reused for ever. */
 @OwnedBy("who has claimed the slot, then the journal thread")
@@ -43,6 +44,31 @@ final class OutboundSlot {
         endpoint = admitted.endpoint;
         trail = admitted.trail;
         admitted.task = null;
+    }
+
+    /**
+     * Writes down its message as one that has come just now.
+     *
+     * @param likelyTlv the name of the TLV that is likely to be its only one, if it has any
+     */
+    void encode(ByteBuffer out, StreamPlace place, int number, long acceptedMs, String likelyTlv) {
+        AcceptRecord.encode(
+                out,
+                task.id(),
+                acceptedMs,
+                task.expiresAtMs(),
+                task.dueAtMs,
+                number,
+                task.parts().count(),
+                encoding,
+                task.smsc(),
+                endpoint,
+                task.account(),
+                ref,
+                place,
+                task.sms(),
+                trail,
+                likelyTlv);
     }
 
     void clear() {

@@ -214,14 +214,14 @@ final class OutboundStages {
         int endpoint = books.endpoints.number(slot.endpoint);
         long id = books.nextId();
         int number = books.concat.number(slot.task, books.nowMs(), slot.reference);
-        if (number == ConcatNumbers.AWAITED) {
+        if (number == PartsNumber.AWAITED) {
             number = widened(slot, lane);
         }
         Task task = slot.task.named(id);
         entry.task = task;
-        entry.unnumbered = number == ConcatNumbers.AWAITED;
+        entry.unnumbered = number == PartsNumber.AWAITED;
         StreamPlace place = StreamPlace.of(slot.stream, slot.streamId);
-        AcceptRecord.encode(books.record(RecordType.ACCEPT), slot, place, number, books.nowMs(), lane.hopTag());
+        slot.encode(books.record(RecordType.ACCEPT), place, number, books.nowMs(), lane.hopTag());
         long position = books.finish();
         books.lately.note(id, task.sms());
         task.position = position;
@@ -270,15 +270,15 @@ final class OutboundStages {
                 slot.batch.durability);
     }
 
-    /** Cuts the message anew for a number of 16 bits, where its SMSC takes that; its number, or still {@link ConcatNumbers#AWAITED}. */
+    /** Cuts the message anew for a number of 16 bits, where its SMSC takes that; its number, or still {@link PartsNumber#AWAITED}. */
     private int widened(OutboundSlot slot, Lane lane) {
         Task was = slot.task;
         if (!lane.mayWiden()) {
-            return ConcatNumbers.AWAITED;
+            return PartsNumber.AWAITED;
         }
         int number = books.concat.nextWide(was.sms(), books.nowMs(), slot.reference);
         if (!(lane.encode(was.sms(), number) instanceof EncodeResult.Encoded encoded)) {
-            return ConcatNumbers.AWAITED; // it takes one part too many that way
+            return PartsNumber.AWAITED; // it takes one part too many that way
         }
         lane.widened();
         slot.encoding = encoded.encoding();

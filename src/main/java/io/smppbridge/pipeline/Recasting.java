@@ -36,13 +36,13 @@ final class Recasting {
 
     /**
      * The number of the parts: the one that the message bears if it suits them and sender and recipient are the same, else another;
-     * {@link ConcatNumbers#AWAITED} for none.
+     * {@link PartsNumber#AWAITED} for none.
      */
     int number(Story story, Cast cast) {
         int was = story.reference();
         boolean samePair = ConcatNumbers.samePair(story.accept().sms(), cast.sms());
         if (!samePair || !ConcatNumbers.suits(was, cast.parts())) {
-            long spare = was == ConcatNumbers.AWAITED ? story.accept().id() : was;
+            long spare = was == PartsNumber.AWAITED ? story.accept().id() : was;
             return books.concat.number(cast.task(), books.nowMs(), (int) spare & 0xFFFF);
         }
         if (ConcatNumbers.bits(cast.parts()) == 0) {
@@ -55,14 +55,14 @@ final class Recasting {
     /**
      * A cast with its number.
      *
-     * @param number {@link ConcatNumbers#AWAITED} for none
+     * @param number {@link PartsNumber#AWAITED} for none
      */
     record Numbered(Cast cast, int number) {}
 
     /** As {@link #number}; cut anew for 16 bits where no number of 8 is free, and the SMSC takes that. */
     Numbered numbered(Story story, Cast cast, Lane lane) {
         int number = number(story, cast);
-        if (number != ConcatNumbers.AWAITED || !lane.mayWiden()) {
+        if (number != PartsNumber.AWAITED || !lane.mayWiden()) {
             return new Numbered(cast, number);
         }
         OutboundSms sms = cast.sms();

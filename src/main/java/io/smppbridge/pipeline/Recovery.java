@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.connector.StatusTable;
+import io.smppbridge.handback.DeadEvent;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Flight;
 import io.smppbridge.journal.JournalRecord;
@@ -14,6 +15,7 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -329,8 +331,13 @@ final class Recovery {
         aside.sort(Comparator.comparingLong(AsideRecord::atMs)); // as they are listed until a stop
         for (AsideRecord one : aside) {
             int at = books.events.find(one.eventId());
-            handback.recoverDead(books.endpoints.name(books.events.endpoint(at)), one.event(books.events.position(at)));
+            handback.recoverDead(
+                    books.endpoints.name(books.events.endpoint(at)), aside(one, books.events.position(at)));
         }
         return ids.length;
+    }
+
+    private static DeadEvent aside(AsideRecord one, long position) {
+        return new DeadEvent(one.eventId(), position, one.why(), Instant.ofEpochMilli(one.atMs()));
     }
 }

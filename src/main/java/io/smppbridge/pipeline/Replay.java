@@ -48,7 +48,7 @@ final class Replay implements RecordVisitor {
                 carry(position, story);
                 numbers.of(story, position);
             }
-            case RecordType.CONSENT -> ConsentRecord.decode(in).enter(books.consent, position);
+            case RecordType.CONSENT -> books.consent.enter(ConsentRecord.decode(in), position);
             case RecordType.REPLY -> books.owed.saw(ReplyRecord.decode(in), position, books.nowMs());
             case RecordType.NUMBER -> numbers.of(in.getLong(), in.getInt(), position);
             case RecordType.TAKEN -> books.inUse.saw(in, position, books.nowMs());
@@ -89,23 +89,7 @@ final class Replay implements RecordVisitor {
             books.ledger.rest(books.ledger.find(a.id()));
             return;
         }
-        accepts.enter(
-                position,
-                new AcceptRecord.Head(
-                        a.id(),
-                        a.acceptedMs(),
-                        a.expiresAtMs(),
-                        a.dueAtMs(),
-                        a.reference(),
-                        a.partCount(),
-                        a.encoding(),
-                        a.sms().priority(),
-                        a.sms().wish(),
-                        a.ref(),
-                        a.place(),
-                        a.smsc(),
-                        a.endpoint(),
-                        a.airMs()));
+        accepts.enter(position, a.head());
         story.progress().forEach(step -> progress(position, step));
         story.receiptsHere().forEach(receipt -> receipt(position, receipt));
         Deleting.saw(books, story);

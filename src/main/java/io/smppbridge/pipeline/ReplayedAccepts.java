@@ -46,7 +46,11 @@ final class ReplayedAccepts {
         int start = in.position();
         long id = in.getLong(start);
         if (books.sawId(id)) {
-            books.ledger.openAtRest(id, position, kind.packed(in.getLong(start + AcceptRecord.EXPIRES_AT)));
+            long expiresAtMs = in.getLong(start + AcceptRecord.EXPIRES_AT);
+            books.ledger.openAtRest(
+                    id,
+                    position,
+                    Ledger.packed(expiresAtMs, MessageState.QUEUED, kind.lane(), kind.endpoint(), kind.wish()));
         } else {
             readAll(position, in);
         }

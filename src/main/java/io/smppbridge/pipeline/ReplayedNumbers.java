@@ -39,7 +39,7 @@ final class ReplayedNumbers {
 
     /** @param bearer its pair is 0 when the message bears no number */
     void of(Bearer bearer, long position) {
-        if (bearer.pair() != 0 && bearer.number() == ConcatNumbers.AWAITED) {
+        if (bearer.pair() != 0 && bearer.number() == PartsNumber.AWAITED) {
             unnumbered.put(bearer.id(), bearer);
             return;
         }
@@ -52,7 +52,7 @@ final class ReplayedNumbers {
 
     /** A number that stands for itself. */
     void of(long pair, int number, long position) {
-        if (ConcatNumbers.isOurs(number)) {
+        if (PartsNumber.isOurs(number)) {
             books.concat.saw(pair, number, position, books.nowMs());
         }
     }

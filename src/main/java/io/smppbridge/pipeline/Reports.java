@@ -213,7 +213,7 @@ final class Reports implements Outcomes, InboundDoor {
         }
     }
 
-    /** An event was laid aside, or is offered {@linkplain EventStages#AGAIN again}. */
+    /** An event was laid aside, or is offered {@linkplain AsideRecord#AGAIN again}. */
     void dead(long id, String why) {
         long sequence = claim();
         if (sequence >= 0) {

@@ -237,7 +237,7 @@ final class Rerouting {
             return was;
         }
         int number = books.concat.number(task, books.nowMs(), (int) accept.id() & 0xFFFF);
-        if (number == ConcatNumbers.AWAITED && lane.mayWiden()) {
+        if (number == PartsNumber.AWAITED && lane.mayWiden()) {
             int wide = books.concat.nextWide(sms, books.nowMs(), (int) accept.id());
             if (lane.encode(sms, wide) instanceof EncodeResult.Encoded wider) {
                 lane.widened();
@@ -303,9 +303,9 @@ final class Rerouting {
         books.unnumbered.forget(accept.id());
         cold.moves(accept.id(), books.ledger.lastPosition(at));
         long notBefore = Math.max(lane.dueAtMs(accept.sms()), due);
-        if (number == ConcatNumbers.AWAITED) {
-            long pair = ConcatNumbers.key(accept.sms().from(), accept.sms().to(), false);
-            Bearer to = new Bearer(pair, ConcatNumbers.AWAITED, accept.id(), books.nowMs(), accept.airMs());
+        if (number == PartsNumber.AWAITED) {
+            long pair = PartsNumber.key(accept.sms().from(), accept.sms().to(), false);
+            Bearer to = new Bearer(pair, PartsNumber.AWAITED, accept.id(), books.nowMs(), accept.airMs());
             books.unnumbered.add(AwaitingNumbers.Way.of(lane, accept), to, notBefore);
         } else if (!books.ledger.held(at)
                 && !books.unnumbered.follows(AwaitingNumbers.Way.of(lane, accept), accept.id(), notBefore)) {

@@ -128,14 +128,6 @@ record Story(
         return new Story(accept, progress, receipts, closes);
     }
 
-    /** The same with only those events that the platform has not taken. */
-    Story outstanding(EventTable events) {
-        List<CloseRecord> ends = closes.stream()
-                .map(end -> events.find(end.eventId()) == EventTable.NONE ? end.withoutEvent() : end)
-                .toList();
-        return new Story(accept, progress, receipts, ends);
-    }
-
     /** The id of a part as the SMSC where it is now gave it, perhaps a {@link SharedId}; empty when it has given none. */
     String messageId(int part) {
         String id = "";
@@ -235,7 +227,7 @@ record Story(
         return smsc;
     }
 
-    /** The number of its parts now, {@link ConcatNumbers#AWAITED} while it waits for one. */
+    /** The number of its parts now, {@link PartsNumber#AWAITED} while it waits for one. */
     int reference() {
         int reference = accept.reference();
         for (ProgressRecord step : progress) {

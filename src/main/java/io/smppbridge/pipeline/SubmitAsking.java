@@ -200,7 +200,7 @@ final class SubmitAsking implements BeforeSubmit {
         }
         Recasting recasting = new Recasting(books);
         Recasting.Numbered numbered = recasting.numbered(story, cast, lane);
-        if (numbered.number() == ConcatNumbers.AWAITED) {
+        if (numbered.number() == PartsNumber.AWAITED) {
             return false; // it is asked about again, and a number may be free then
         }
         boolean hot = books.ledger.extra(at) == task;

@@ -18,11 +18,6 @@ record Taker(String account, String endpoint, boolean isSomebody) {
         this(account, endpoint, true);
     }
 
-    /** The listener, while no account takes what comes in. */
-    static Taker forWant(String account) {
-        return new Taker(account, Endpoints.LISTENER, false);
-    }
-
     /** It comes last in its record: versions that do not know of it read what stands before. */
     void encode(ByteBuffer out) {
         if (isSomebody()) {

@@ -102,7 +102,8 @@ final class Takers {
                 return new Taker(entry.getKey(), endpoint);
             }
         }
-        return Taker.forWant(inProcessAccount);
+        return new Taker(
+                inProcessAccount, Endpoints.LISTENER, false); // for want of an account that takes what comes in
     }
 
     private String ownerOf(String webhook) {

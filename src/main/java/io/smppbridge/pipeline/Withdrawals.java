@@ -72,7 +72,7 @@ final class Withdrawals {
         Task anew = numbered.cast().task();
         replaced(at, recasting.write(at, story, numbered.cast(), numbered.number()));
         books.unnumbered.forget(id);
-        if (numbered.number() == ConcatNumbers.AWAITED) {
+        if (numbered.number() == PartsNumber.AWAITED) {
             books.unnumbered.add(lane, anew, id);
         } else if (!books.unnumbered.follows(AwaitingNumbers.Way.of(lane, anew), id, anew.dueAtMs)) {
             put(lane.bag(), at, anew.sms().priority(), anew.dueAtMs);

@@ -19,7 +19,7 @@
  *       {@code LookAhead}, {@code GroupCommit}, {@code AfterForce}, {@code Doorbell}, {@code Upkeep}, {@code Expiry}, {@code OldSegments}, {@code Heartbeat},
  *       {@code JournalDoor}, {@code LoopDoor}, {@code Inquiries}, {@code ReadingBack}</li>
  *   <li>Stages of a turn (new messages; what became of submissions; deliveries and receipts; what the platform has taken; the end):
- *       {@code OutboundStages}, {@code StreamStage}, {@code OutcomeStages}, {@code DeliveryStages}, {@code Repeats},
+ *       {@code OutboundStages}, {@code StreamStage}, {@code OutcomeStages}, {@code DeliveryStages}, {@code MoDecoding}, {@code Repeats},
  *       {@code ConsentStage}, {@code ReceiptStage}, {@code ReceiptSettling}, {@code LateReceipts}, {@code LostAnswers}, {@code Doubt},
  *       {@code Doubts}, {@code ParkedReceipts}, {@code UnmatchedReceipts}, {@code News}, {@code EventStages}, {@code Settlement}</li>
  *   <li>What memory knows (of open messages, ended ones, events, ids and wishes): {@code Books}, {@code Ledger}, {@code Backlog},
@@ -27,7 +27,8 @@
  *       {@code Awaiting}, {@code LastAttempts}, {@code Untaken}, {@code AcceptedLately}, {@code Likeness}, {@code Since},
  *       {@code ReceiptBound}, {@code IdSweep}, {@code IdIndexing}, {@code History}, {@code EventTable}, {@code ClientRefs},
  *       {@code Streams}, {@code Names}, {@code ConsentList}, {@code ConsentCheck}, {@code OwedReplies}</li>
- *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}, {@code Bearer}</li>
+ *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}, {@code Bearer},
+ *       {@code PartsNumber}</li>
  *   <li>What is on the disk (a class for each record, and how they are read as a whole): {@code RecordType}, {@code AcceptRecord},
  *       {@code AcceptKind}, {@code ProgressRecord}, {@code ReceiptRecord}, {@code CloseRecord}, {@code NewsRecord},
  *       {@code InboundRecord}, {@code MessageRecord}, {@code Taker}, {@code AlertRecord}, {@code ConsentRecord}, {@code ReplyRecord},

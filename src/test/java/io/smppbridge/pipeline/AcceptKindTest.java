@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Encoding;
-import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
@@ -76,7 +75,9 @@ class AcceptKindTest {
         OutboundSms other =
                 OutboundSms.to("+4712345678").from("Other").text("Another text").build();
         assertThat(kind.has(plain(2, "telia", "webhook:shop", other))).isTrue();
-        assertThat(kind.packed(2_002)).isEqualTo(Ledger.packed(2_002, MessageState.QUEUED, 3, 4, sms().wish()));
+        assertThat(kind.lane()).isEqualTo(3);
+        assertThat(kind.endpoint()).isEqualTo(4);
+        assertThat(kind.wish()).isEqualTo(sms().wish());
     }
 
     @Test

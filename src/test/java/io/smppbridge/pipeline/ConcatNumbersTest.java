@@ -56,7 +56,7 @@ class ConcatNumbersTest {
     @Test
     void no_16_bit_number_comes_again_within_a_day_however_they_are_spread() {
         SplittableRandom random = new SplittableRandom(5);
-        long key = ConcatNumbers.key(ACME, ANNA, true);
+        long key = PartsNumber.key(ACME, ANNA, true);
         long now = clock.get();
         int[] lastMs = new int[0x10000];
         long start = now;
@@ -75,7 +75,7 @@ class ConcatNumbersTest {
 
     @Test
     void of_8_bit_numbers_each_comes_again_only_after_all_others() {
-        long key = ConcatNumbers.key(ACME, ANNA, false);
+        long key = PartsNumber.key(ACME, ANNA, false);
         List<Integer> wire = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             wire.add(next(key, false, clock.get() + i * 200L) & 0xFF);
@@ -83,7 +83,7 @@ class ConcatNumbersTest {
         for (int i = 0; i + 256 <= wire.size(); i++) {
             assertThat(new HashSet<>(wire.subList(i, i + 256))).hasSize(256);
         }
-        assertThat(ConcatNumbers.isWide(next(key, false, clock.get()))).isFalse();
+        assertThat(PartsNumber.isWide(next(key, false, clock.get()))).isFalse();
     }
 
     @Test
@@ -96,7 +96,7 @@ class ConcatNumbersTest {
         assertThat(few.next(3, true, 1_000_000, 7))
                 .as("no room: the common sequence")
                 .isEqualTo(7);
-        assertThat(ConcatNumbers.isOurs(7)).isFalse();
+        assertThat(PartsNumber.isOurs(7)).isFalse();
         assertThat(use.of(3)).isEqualTo(2);
         few.forgetOld(1_000_000 + ConcatNumbers.WIDE_TICK_MS, 1_000);
         assertThat(few.size()).isEqualTo(1);

@@ -141,9 +141,9 @@ class CornersTest {
             assertThat(books.events.dead(at)).isTrue();
             byte[] aside = dead("nobody took it");
             assertThat(EventStages.isLaidAside(books.events, 3_000_000, aside)).isTrue();
-            assertThat(EventStages.isLaidAside(books.events, 3_000_000, dead(EventStages.AGAIN)))
+            assertThat(EventStages.isLaidAside(books.events, 3_000_000, dead(AsideRecord.AGAIN)))
                     .isFalse();
-            replay.visit(5, RecordType.EVENT_DEAD, java.nio.ByteBuffer.wrap(dead(EventStages.AGAIN)));
+            replay.visit(5, RecordType.EVENT_DEAD, java.nio.ByteBuffer.wrap(dead(AsideRecord.AGAIN)));
             assertThat(books.events.dead(at)).isFalse();
             assertThat(EventStages.isLaidAside(books.events, 3_000_000, aside)).isFalse();
             replay.visit(6, RecordType.EVENT_DEAD, java.nio.ByteBuffer.wrap(aside));
@@ -192,7 +192,7 @@ class CornersTest {
 
     private static int numberOfOneThatWaited(long id, Lanes lanes, Books books) {
         OutboundSms sms = OutboundSms.of("46701234567", "x".repeat(200));
-        AcceptRecord accept = accept(id, RefKey.NONE, sms, ConcatNumbers.AWAITED);
+        AcceptRecord accept = accept(id, RefKey.NONE, sms, PartsNumber.AWAITED);
         EncodeResult.Encoded cut =
                 (EncodeResult.Encoded) lanes.find("a").orElseThrow().encode(sms, 0);
         Task task = new Task("local", "a", sms, accept.expiresAtMs(), Lane.parts(cut));

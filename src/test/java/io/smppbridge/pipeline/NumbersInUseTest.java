@@ -651,7 +651,7 @@ class NumbersInUseTest {
     void the_table_holds_no_more_than_a_few_that_are_free() {
         NumbersInUse inUse = table(new Ledger(new SegmentUse()), 1_000_000);
         for (int id = 1; id <= 100_000; id++) {
-            long pair = ConcatNumbers.key(ACME, Address.of("4670" + id), false);
+            long pair = PartsNumber.key(ACME, Address.of("4670" + id), false);
             inUse.enter(new Bearer(pair, id, id, clock.get(), 0), 1L << 32, clock.get());
             inUse.mayBeThere(id);
             inUse.ended(id, MessageState.ACCEPTED, false, clock.get());
@@ -664,7 +664,7 @@ class NumbersInUseTest {
     void a_number_is_given_back_only_by_its_bearer_and_the_younger_bearer_keeps_it() {
         Ledger ledger = new Ledger(new SegmentUse());
         NumbersInUse inUse = table(ledger, 100);
-        long pair = ConcatNumbers.key(ACME, ANNA, false);
+        long pair = PartsNumber.key(ACME, ANNA, false);
         for (long id : new long[] {5, 9}) {
             ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
         }
@@ -695,10 +695,10 @@ class NumbersInUseTest {
         int given = 0;
         for (int id = 1; id <= 30_000; id++) {
             clock.addAndGet(random.nextInt(20_000));
-            long pair = ConcatNumbers.key(ACME, Address.of("4670" + random.nextInt(6)), false);
+            long pair = PartsNumber.key(ACME, Address.of("4670" + random.nextInt(6)), false);
             int number = few.next(pair, false, clock.get(), id);
             few.forgetOld(clock.get(), 10);
-            if (number == ConcatNumbers.AWAITED) {
+            if (number == PartsNumber.AWAITED) {
                 continue;
             }
             given++;
@@ -718,18 +718,17 @@ class NumbersInUseTest {
         Ledger ledger = new Ledger(new SegmentUse());
         NumbersInUse inUse = table(ledger, 1_000);
         ConcatNumbers none = new ConcatNumbers(0, new SegmentUse(), inUse);
-        long pair = ConcatNumbers.key(ACME, ANNA, false);
+        long pair = PartsNumber.key(ACME, ANNA, false);
         Set<Integer> seen = new HashSet<>();
         IntStream.rangeClosed(1, ALL).forEach(id -> {
             ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
             int number = none.next(pair, false, clock.get(), 7);
-            assertThat(ConcatNumbers.isOurs(number)).isFalse();
+            assertThat(PartsNumber.isOurs(number)).isFalse();
             none.enter(new Bearer(pair, number, id, clock.get(), 0), 1L << 32);
             assertThat(seen.add(number & 0xFF)).isTrue();
         });
-        assertThat(none.next(pair, false, clock.get(), 9)).isEqualTo(ConcatNumbers.AWAITED);
+        assertThat(none.next(pair, false, clock.get(), 9)).isEqualTo(PartsNumber.AWAITED);
         inUse.ended(77, MessageState.REJECTED, false, clock.get());
-        assertThat(ConcatNumbers.isNarrow(none.next(pair, false, clock.get(), 9)))
-                .isTrue();
+        assertThat(PartsNumber.isNarrow(none.next(pair, false, clock.get(), 9))).isTrue();
     }
 }

@@ -197,13 +197,13 @@ class RecordsTest {
         assertThat(InboundRecord.decode(buffer.flip()))
                 .usingRecursiveComparison()
                 .isEqualTo(record);
-        MessageRecord message = MessageRecord.single(record, java.util.Optional.empty());
+        MessageRecord message = MoDecoding.single(record, java.util.Optional.empty());
         buffer.clear();
         message.encode(buffer);
         MessageRecord read = MessageRecord.decode(buffer.flip());
         assertThat(read).usingRecursiveComparison().isEqualTo(message);
         assertThat(read.pieces().get(0).marks())
-                .isEqualTo(new io.smppbridge.handback.Piece.Marks("WAP", 0xC4, 0xFF, 3));
+                .isEqualTo(new io.smppbridge.connector.Piece.Marks("WAP", 0xC4, 0xFF, 3));
         assertThat(read.message().flaws().contains("tlvs-left-out")).isEqualTo(tlvsLeftOut);
     }
 
@@ -225,7 +225,7 @@ class RecordsTest {
                 .toList();
         long[] ids = parts.stream().mapToLong(MoPart::id).toArray();
         Assembled whole = new Assembled(Assembled.Why.COMPLETE, parts.get(0), parts.get(count - 1), parts, count, ids);
-        assertThat(MessageRecord.of(99, whole, Optional.empty()).message().flaws())
+        assertThat(MoDecoding.of(99, whole, Optional.empty()).message().flaws())
                 .isEqualTo(said ? List.of("tlvs-left-out") : List.of());
     }
 }

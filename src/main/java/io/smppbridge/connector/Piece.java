@@ -1,4 +1,4 @@
-package io.smppbridge.handback;
+package io.smppbridge.connector;
 
 import java.util.Objects;
 
