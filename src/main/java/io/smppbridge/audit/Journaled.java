@@ -4,7 +4,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.text.Udh;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.smppbridge.audit;
 
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedReader;
 import java.io.IOException;

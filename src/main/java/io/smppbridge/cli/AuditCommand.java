@@ -7,7 +7,7 @@ import io.smppbridge.audit.Fault;
 import io.smppbridge.audit.Logs;
 import io.smppbridge.audit.Verdict;
 import io.smppbridge.journal.JournalException;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,8 +2,8 @@ package io.smppbridge.cli;
 
 import io.smppbridge.Address;
 import io.smppbridge.journal.JournalException;
-import io.smppbridge.pipeline.Chronicle;
-import io.smppbridge.pipeline.MessageSearch;
+import io.smppbridge.records.Chronicle;
+import io.smppbridge.records.MessageSearch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.journal.JournalInspector;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

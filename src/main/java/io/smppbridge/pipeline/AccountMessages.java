@@ -4,6 +4,8 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.List;

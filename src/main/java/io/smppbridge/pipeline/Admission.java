@@ -10,6 +10,7 @@ import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.plugin.PluginDoor;
+import io.smppbridge.records.Trail;
 import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;

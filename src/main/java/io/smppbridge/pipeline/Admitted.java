@@ -2,6 +2,8 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.RefKey;
+import io.smppbridge.records.Trail;
 import io.smppbridge.threads.OwnedBy;
 
 /** A message that holds a credit, and what its record and its answer need beside. Filled by {@link Admission}, and used again. */

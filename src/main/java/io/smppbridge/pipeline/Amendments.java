@@ -10,6 +10,8 @@ import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.AcceptRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.SmartText;
 import io.smppbridge.text.Surrogates;

@@ -2,6 +2,11 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.AcceptRecord;
+import io.smppbridge.records.Bearer;
+import io.smppbridge.records.PartsNumber;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.RefKey;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;

@@ -5,6 +5,8 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.pipeline.AwaitingNumbers.Way;
+import io.smppbridge.records.Bearer;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.Arrays;

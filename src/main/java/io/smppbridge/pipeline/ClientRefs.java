@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.TaskId;
+import io.smppbridge.records.RefKey;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,16 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.journal.SegmentReader;
+import io.smppbridge.records.AcceptRecord;
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.ConsentRecord;
+import io.smppbridge.records.EraseRecord;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.RecordType;
+import io.smppbridge.records.RefKey;
+import io.smppbridge.records.ReplyRecord;
+import io.smppbridge.records.Story;
+import io.smppbridge.records.StreamPlace;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Waiting;
 import java.nio.ByteBuffer;
@@ -31,6 +41,7 @@ final class Compactor {
     private final Executor reader;
     private final JournalDoor door;
     private final Waiting waiting;
+    private final WrittenAnew anew;
     private volatile boolean busy;
 
     Compactor(Books books, Withdrawals withdrawals, Executor reader, JournalDoor door, Waiting waiting) {
@@ -39,6 +50,7 @@ final class Compactor {
         this.reader = reader;
         this.door = door;
         this.waiting = waiting;
+        this.anew = new WrittenAnew(books);
     }
 
     boolean isBusy() {
@@ -100,136 +112,40 @@ final class Compactor {
         switch (type) {
             case RecordType.ACCEPT -> {
                 AcceptRecord.Head head = AcceptRecord.head(in);
-                numbered(AcceptRecord.bearer(in, head), position, small);
+                anew.numbered(AcceptRecord.bearer(in, head), position, small);
                 messages.add(new Carry(head.id(), position));
-                ref(head.ref(), head.id(), position, small);
-                stream(head.place(), position, small);
+                anew.ref(head.ref(), head.id(), position, small);
+                anew.stream(head.place(), position, small);
             }
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
                 messages.add(new Carry(story.accept().id(), position));
-                ref(story.accept().ref(), story.accept().id(), position, small);
-                stream(story.accept().place(), position, small);
-                numbered(story.accept().bearer(), position, small);
+                anew.ref(story.accept().ref(), story.accept().id(), position, small);
+                anew.stream(story.accept().place(), position, small);
+                anew.numbered(story.accept().bearer(), position, small);
                 story.progress().stream()
                         .filter(one -> one.kind() == ProgressRecord.Kind.NUMBERED)
-                        .forEach(one -> numbered(one.bearer(), position, small));
+                        .forEach(one -> anew.numbered(one.bearer(), position, small));
             }
             case RecordType.REF -> {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
-                ref(key, in.getLong(), position, small);
+                anew.ref(key, in.getLong(), position, small);
             }
-            case RecordType.STREAM -> stream(StreamPlace.get(in), position, small);
+            case RecordType.STREAM -> anew.stream(StreamPlace.get(in), position, small);
             case RecordType.PROGRESS ->
-                ProgressRecord.numberedIn(in).ifPresent(one -> numbered(one.bearer(), position, small));
-            case RecordType.REPLY -> reply(ReplyRecord.decode(in), position, small);
-            case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
-            case RecordType.ERASE -> erase(EraseRecord.decode(in), position, small);
-            case RecordType.NUMBER -> number(in.getLong(), position, small);
-            case RecordType.TAKEN -> taken(in.getLong(), position, small);
-            case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT -> {
-                long id = in.getLong(in.position());
-                byte[] copy = bytes(in);
-                small.add(() -> moveEvent(type, id, position, copy));
-            }
-            case RecordType.EVENT_DEAD -> {
-                long id = in.getLong(in.position());
-                byte[] copy = bytes(in);
-                small.add(() -> {
-                    if (EventStages.isLaidAside(books.events, id, copy)) {
-                        append(type, copy);
-                    }
-                });
-            }
+                ProgressRecord.numberedIn(in).ifPresent(one -> anew.numbered(one.bearer(), position, small));
+            case RecordType.REPLY -> anew.reply(ReplyRecord.decode(in), position, small);
+            case RecordType.CONSENT -> anew.consent(ConsentRecord.decode(in), position, small);
+            case RecordType.ERASE -> anew.erase(EraseRecord.decode(in), position, small);
+            case RecordType.NUMBER -> anew.number(in.getLong(), position, small);
+            case RecordType.TAKEN -> anew.taken(in.getLong(), position, small);
+            case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT ->
+                anew.event(type, position, in, small);
+            case RecordType.EVENT_DEAD -> anew.aside(in, small);
             default -> {
                 // CLOSE and EVENT_DONE go with what they are about.
             }
         }
-    }
-
-    private void consent(ConsentRecord record, long position, List<Runnable> small) {
-        small.add(() -> {
-            long since = books.consent.vouchedFor(record.number(), record.scope(), Positions.segment(position));
-            if (record.out() && since == record.sinceMs()) {
-                record.encode(books.record(RecordType.CONSENT));
-                books.consent.enter(record, books.finish());
-            }
-        });
-    }
-
-    private void erase(EraseRecord record, long position, List<Runnable> small) {
-        small.add(() -> {
-            if (books.erasures.isVouchedFor(record, Positions.segment(position))) {
-                record.encode(books.record(RecordType.ERASE));
-                books.erasures.enter(record, books.finish());
-            }
-        });
-    }
-
-    private void stream(StreamPlace place, long position, List<Runnable> small) {
-        if (place.isNone()) {
-            return;
-        }
-        small.add(() -> {
-            StreamRecord record = books.streams.vouchedFor(place.stream(), Positions.segment(position));
-            if (record != null) {
-                record.encode(books.record(RecordType.STREAM));
-                books.streams.enter(record.place(), record.stamp(), books.finish());
-            }
-        });
-    }
-
-    private void reply(ReplyRecord record, long position, List<Runnable> small) {
-        small.add(() -> {
-            if (books.owed.isVouchedFor(record.eventId(), Positions.segment(position))) {
-                ByteBuffer out = books.record(RecordType.REPLY);
-                int from = out.position();
-                record.encode(out);
-                books.erasures.moved(out, from, 0);
-                books.owed.enter(record, books.finish());
-            }
-        });
-    }
-
-    private void numbered(Bearer bearer, long position, List<Runnable> small) {
-        number(bearer.pair(), position, small);
-        boolean mayBeKept = PartsNumber.isNarrow(bearer.number()) || bearer.isLongAhead();
-        if (bearer.pair() != 0 && mayBeKept) {
-            taken(NumbersInUse.place(bearer.pair(), bearer.number()), position, small);
-        }
-    }
-
-    private void taken(long place, long position, List<Runnable> small) {
-        small.add(() -> books.inUse.carry(place, Positions.segment(position), books));
-    }
-
-    private void number(long key, long position, List<Runnable> small) {
-        if (key == 0) {
-            return;
-        }
-        small.add(() -> {
-            int number = books.concat.vouchedFor(key, Positions.segment(position));
-            if (number != 0) {
-                books.record(RecordType.NUMBER).putLong(key).putInt(number);
-                books.concat.vouch(key, number, books.finish());
-            }
-        });
-    }
-
-    private void ref(RefKey key, long id, long position, List<Runnable> small) {
-        if (key.isNone()) {
-            return;
-        }
-        small.add(() -> {
-            if (books.refs.segment(key) == (int) Positions.segment(position) && books.refs.message(key) == id) {
-                books.record(RecordType.REF)
-                        .putLong(key.high())
-                        .putLong(key.low())
-                        .putLong(key.body())
-                        .putLong(id);
-                books.refs.enter(key, id, books.finish());
-            }
-        });
     }
 
     /** Messages first: one that is carried vouches for its own clientRef. */
@@ -296,21 +212,6 @@ final class Compactor {
         return true;
     }
 
-    private void moveEvent(byte type, long id, long position, byte[] content) {
-        int at = books.events.find(id);
-        if (at != EventTable.NONE && books.events.position(at) == position) {
-            books.events.moved(at, append(type, content));
-        }
-    }
-
-    /** An event may be younger than what it is about: it counts whenever it came. */
-    private long append(byte type, byte[] content) {
-        ByteBuffer out = books.record(type);
-        int from = out.position();
-        books.erasures.moved(out.put(content), from, 0);
-        return books.finish();
-    }
-
     /** Journal thread: the segment goes if nothing has been left in it; else it is tried again later. */
     private void drop(long segment) {
         if (books.journal.oldestSegment() == segment && books.use.of(segment) == 0 && books.refUse.of(segment) == 0) {
@@ -339,11 +240,5 @@ final class Compactor {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
-    }
-
-    private static byte[] bytes(ByteBuffer in) {
-        byte[] copy = new byte[in.remaining()];
-        in.get(copy);
-        return copy;
     }
 }

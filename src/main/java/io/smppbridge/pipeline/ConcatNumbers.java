@@ -3,6 +3,8 @@ package io.smppbridge.pipeline;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.Bearer;
+import io.smppbridge.records.PartsNumber;
 import io.smppbridge.text.Numbering;
 import io.smppbridge.threads.OwnedBy;
 

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.records.ConsentRecord;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
 import java.util.Collections;

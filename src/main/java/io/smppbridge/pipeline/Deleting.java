@@ -2,6 +2,9 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.ReceiptRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 
 /**

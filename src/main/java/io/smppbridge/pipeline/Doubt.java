@@ -3,6 +3,8 @@ package io.smppbridge.pipeline;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Parts;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;

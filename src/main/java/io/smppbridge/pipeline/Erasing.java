@@ -2,6 +2,8 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Address;
 import io.smppbridge.TaskId;
+import io.smppbridge.records.EraseRecord;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
 import java.util.List;

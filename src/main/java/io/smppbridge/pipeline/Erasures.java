@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.TaskId;
+import io.smppbridge.records.EraseRecord;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.records.AsideRecord;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 

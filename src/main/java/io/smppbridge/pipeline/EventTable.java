@@ -1,5 +1,7 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.List;
 import java.util.function.LongConsumer;

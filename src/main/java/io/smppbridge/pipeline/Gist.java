@@ -7,6 +7,8 @@ import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.handback.Event;
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.Strings;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.ByteBuffer;

@@ -13,6 +13,8 @@ import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.OperationAnswer.Unanswered;
 import io.smppbridge.connector.StatusTable;
 import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.records.AcceptRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;

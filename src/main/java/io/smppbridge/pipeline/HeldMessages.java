@@ -4,6 +4,8 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
 import io.smppbridge.TaskId;
 import io.smppbridge.journal.JournalException;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
 import java.util.List;

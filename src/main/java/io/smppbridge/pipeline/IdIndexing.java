@@ -2,6 +2,8 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.settings.IdPart;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;

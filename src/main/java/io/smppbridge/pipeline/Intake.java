@@ -7,6 +7,8 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Streamed;
+import io.smppbridge.records.RefKey;
+import io.smppbridge.records.StreamKey;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;

@@ -3,6 +3,8 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.TaskId;
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,6 +12,7 @@ import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.records.PartsNumber;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.stats.SmscStats;

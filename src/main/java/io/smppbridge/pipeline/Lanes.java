@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.records.Trail;
 import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewriting;
 import io.smppbridge.routing.Route;

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Comparator;
 import java.util.HashMap;

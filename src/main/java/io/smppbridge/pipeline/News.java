@@ -5,6 +5,9 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.handback.Event;
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.NewsRecord;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.threads.OwnedBy;
 
 /**

@@ -1,6 +1,9 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.records.Bearer;
+import io.smppbridge.records.PartsNumber;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.time.Duration;

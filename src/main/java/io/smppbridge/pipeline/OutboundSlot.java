@@ -3,6 +3,11 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Encoding;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.AcceptRecord;
+import io.smppbridge.records.RefKey;
+import io.smppbridge.records.StreamKey;
+import io.smppbridge.records.StreamPlace;
+import io.smppbridge.records.Trail;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 

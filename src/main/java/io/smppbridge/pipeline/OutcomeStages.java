@@ -4,6 +4,7 @@ import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Map;

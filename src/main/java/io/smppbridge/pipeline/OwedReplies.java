@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.records.ReplyRecord;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.settings.SmscConfig.Verdict;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;

@@ -11,6 +11,7 @@ import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.plugin.Hooks;
+import io.smppbridge.records.StreamKey;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.JournalKeys;

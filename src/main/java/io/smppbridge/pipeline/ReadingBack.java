@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.TaskId;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Optional;
 import java.util.concurrent.Executor;

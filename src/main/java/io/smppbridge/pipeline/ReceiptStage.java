@@ -5,6 +5,7 @@ import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.SharedId;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.records.InboundRecord;
 import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;

@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.records.InboundRecord;
+import io.smppbridge.records.Strings;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.records.AcceptKind;
+import io.smppbridge.records.AcceptRecord;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 

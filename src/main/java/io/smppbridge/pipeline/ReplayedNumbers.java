@@ -1,6 +1,11 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.records.Bearer;
+import io.smppbridge.records.CloseRecord;
+import io.smppbridge.records.PartsNumber;
+import io.smppbridge.records.ProgressRecord;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.HashMap;
 import java.util.Map;

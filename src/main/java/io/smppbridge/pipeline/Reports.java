@@ -9,6 +9,7 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.records.AsideRecord;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

@@ -4,6 +4,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.StreamDoor;
 import io.smppbridge.Streamed;
+import io.smppbridge.records.StreamKey;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.List;

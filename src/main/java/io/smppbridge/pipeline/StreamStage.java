@@ -2,6 +2,9 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.records.RecordType;
+import io.smppbridge.records.StreamPlace;
+import io.smppbridge.records.StreamRecord;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 

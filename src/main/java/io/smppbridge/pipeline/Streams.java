@@ -1,6 +1,9 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.TaskId;
+import io.smppbridge.records.StreamKey;
+import io.smppbridge.records.StreamPlace;
+import io.smppbridge.records.StreamRecord;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;

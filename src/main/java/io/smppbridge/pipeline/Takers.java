@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.InboundSms;
+import io.smppbridge.records.MessageRecord;
+import io.smppbridge.records.Taker;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.InboundConfig;
 import io.smppbridge.threads.ThreadSafe;

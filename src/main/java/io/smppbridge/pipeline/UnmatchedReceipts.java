@@ -3,6 +3,8 @@ package io.smppbridge.pipeline;
 import io.smppbridge.TaskId;
 import io.smppbridge.journal.JournalRecord;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.records.InboundRecord;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
 import java.util.ArrayList;

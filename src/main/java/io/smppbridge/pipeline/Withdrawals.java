@@ -5,6 +5,8 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Gone;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.records.PartsNumber;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.function.Supplier;
 

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.TaskId;
+import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

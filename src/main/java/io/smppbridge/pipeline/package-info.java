@@ -2,7 +2,8 @@
  * The two slot rings, outbound and inbound, and the one journal thread that serves both: each stage in order, in one place.
  *
  * <p>Doors: {@link io.smppbridge.PlatformDoor} towards the platform, {@link io.smppbridge.pipeline.Outcomes} and
- * {@link io.smppbridge.pipeline.InboundDoor} towards senders and receivers. The journal thread waits for nothing but the disk.
+ * {@link io.smppbridge.pipeline.InboundDoor} towards senders and receivers. The journal thread waits for nothing but the disk. What its records
+ * look like on the disk is {@code records}.
  *
  * <p>Where what is:
  *
@@ -10,7 +11,7 @@
  *   <li>The whole (put together, and what it is handed): {@code Pipeline}, {@code JournalSide}, {@code World}</li>
  *   <li>The way in, on the threads of callers (checked, routed, cut, a credit taken, published): {@code Intake}, {@code StreamIntake},
  *       {@code Gate}, {@code Admission}, {@code Faults}, {@code LettersHeld}, {@code Admitted}, {@code Rooms}, {@code SendBatch},
- *       {@code SlowAnswers}, {@code Telling}, {@code Unanswered}, {@code OutboundSlot}, {@code RefKey}, {@code StreamKey}, {@code Trail}</li>
+ *       {@code SlowAnswers}, {@code Telling}, {@code Unanswered}, {@code OutboundSlot}</li>
  *   <li>What is in force (swapped as a whole by a reload): {@code Lanes}, {@code Lane}, {@code LaneBook}, {@code LaneNumbers},
  *       {@code Ways}, {@code InboundRoutes}, {@code Takers}, {@code Webhooks}, {@code Endpoints}, {@code SubscriberNumbers}</li>
  *   <li>The way in from senders, transports and hand-back: {@code Outcomes}, {@code InboundDoor}, {@code Reports},
@@ -27,20 +28,14 @@
  *       {@code Awaiting}, {@code LastAttempts}, {@code Untaken}, {@code AcceptedLately}, {@code Likeness}, {@code Since},
  *       {@code ReceiptBound}, {@code IdSweep}, {@code IdIndexing}, {@code History}, {@code EventTable}, {@code ClientRefs},
  *       {@code Streams}, {@code Names}, {@code ConsentList}, {@code ConsentCheck}, {@code OwedReplies}</li>
- *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}, {@code Bearer},
- *       {@code PartsNumber}</li>
- *   <li>What is on the disk (a class for each record, and how they are read as a whole): {@code RecordType}, {@code AcceptRecord},
- *       {@code AcceptKind}, {@code ProgressRecord}, {@code ReceiptRecord}, {@code CloseRecord}, {@code NewsRecord},
- *       {@code InboundRecord}, {@code MessageRecord}, {@code Taker}, {@code AlertRecord}, {@code ConsentRecord}, {@code ReplyRecord},
- *       {@code EraseRecord}, {@code AsideRecord}, {@code StreamRecord}, {@code StreamPlace}, {@code Strings}, {@code TlvNames}, {@code Codings},
- *       {@code Forms}, {@code Shape}, {@code Story}, {@code Chronicle}, {@code MessageSearch}</li>
+ *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}</li>
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}, {@code LeftWaiting}</li>
  *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Amendments},
  *       {@code Joining}, {@code Recasting}, {@code CuttingAnew}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
  *   <li>Questions and levers of platforms and operators, and room on the disk: {@code AccountMessages}, {@code MessageViews},
  *       {@code Explaining}, {@code HandedOver}, {@code CarrierDesk}, {@code HeldMessages}, {@code Consents}, {@code Erasing},
- *       {@code Erasures}, {@code Compactor}, {@code EventLog}</li>
+ *       {@code Erasures}, {@code Compactor}, {@code WrittenAnew}, {@code EventLog}</li>
  * </ul>
  */
 package io.smppbridge.pipeline;

@@ -16,7 +16,7 @@ import io.smppbridge.audit.Logs;
 import io.smppbridge.audit.Notice;
 import io.smppbridge.audit.Said;
 import io.smppbridge.audit.Verdict;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SmscSimulator;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SubscriberAlert;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.TransportKind;

@@ -7,7 +7,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import org.junit.jupiter.api.Test;
 
 /** What the journal adds to the logs of carriers, without one of the callers. */

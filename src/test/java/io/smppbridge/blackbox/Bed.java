@@ -2,7 +2,7 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.simulator.ReceivedSubmit;

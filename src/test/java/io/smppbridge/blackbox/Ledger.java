@@ -8,7 +8,7 @@ import io.smppbridge.audit.Logs;
 import io.smppbridge.audit.Said;
 import io.smppbridge.audit.Submit;
 import io.smppbridge.audit.Verdict;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -7,7 +7,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.journal.JournalException;
-import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.net.ServerSocket;

@@ -10,6 +10,8 @@ import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.DeadEvent;
+import io.smppbridge.records.AsideRecord;
+import io.smppbridge.records.Strings;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

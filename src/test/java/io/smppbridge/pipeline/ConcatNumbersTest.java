@@ -8,6 +8,7 @@ import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.PartsNumber;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
 import java.nio.file.Path;

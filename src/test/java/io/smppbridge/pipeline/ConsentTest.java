@@ -18,6 +18,7 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.EndpointStats;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.records.ReplyRecord;
 import io.smppbridge.stats.BridgeStats;
 import java.nio.file.Files;
 import java.nio.file.Path;

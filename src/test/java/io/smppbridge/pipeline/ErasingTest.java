@@ -16,6 +16,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.records.EraseRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.records.CloseRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

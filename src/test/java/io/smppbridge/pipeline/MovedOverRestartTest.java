@@ -12,6 +12,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.records.Chronicle;
 import io.smppbridge.settings.JournalKeys;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -19,6 +19,8 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.Disk;
 import io.smppbridge.journal.DiskFile;
 import io.smppbridge.journal.FileDisk;
+import io.smppbridge.records.Bearer;
+import io.smppbridge.records.PartsNumber;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;

@@ -23,6 +23,8 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.records.RecordType;
+import io.smppbridge.records.Story;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;

@@ -3,6 +3,9 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.TaskId;
+import io.smppbridge.records.StreamKey;
+import io.smppbridge.records.StreamPlace;
+import io.smppbridge.records.StreamRecord;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;

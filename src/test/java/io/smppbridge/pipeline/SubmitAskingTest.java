@@ -14,6 +14,7 @@ import io.smppbridge.pipeline.BeforeSubmit.Said;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.plugin.Verdict;
+import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
 import java.nio.file.Path;

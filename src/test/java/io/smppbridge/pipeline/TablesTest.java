@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
-import io.smppbridge.tlv.Tlvs;
-import java.nio.ByteBuffer;
+import io.smppbridge.records.RefKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -196,21 +195,5 @@ class TablesTest {
         List<Long> ids = new ArrayList<>();
         history.forEach(ids::add);
         assertThat(ids).containsExactlyInAnyOrderElementsOf(ends.values());
-    }
-
-    @Test
-    void tlvs_are_written_the_same_with_their_names_kept() {
-        byte[] octets = {0, 0x1E, 0, 3, '4', '7', 0, 4, 0x27, 0, 1, 2, 0x15, 0, 0, 1, 7};
-        TlvNames names = new TlvNames();
-        for (int i = 0; i < 3; i++) {
-            Map<String, String> said = Tlvs.STANDARD.decode(octets);
-            assertThat(said).hasSize(3);
-            ByteBuffer plain = ByteBuffer.allocate(200);
-            Strings.putMap(plain, said);
-            ByteBuffer kept = ByteBuffer.allocate(200);
-            names.putMap(kept, said);
-            assertThat(kept).isEqualTo(plain);
-            assertThat(kept.array()).isEqualTo(plain.array());
-        }
     }
 }

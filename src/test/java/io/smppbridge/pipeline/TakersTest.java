@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.EndpointStats;
+import io.smppbridge.records.InboundRecord;
+import io.smppbridge.records.Taker;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.stream.Stream;

@@ -21,6 +21,8 @@ import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.records.ReceiptRecord;
+import io.smppbridge.records.RecordType;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.threads.GuardedClock;
 import java.nio.file.Files;
