@@ -63,7 +63,8 @@ final class ChanceRefusals {
     private static final int EARLIEST_DOUBT = 8;
     private static final double HARDLY_ANY = 0.12;
     private static final int ROUNDS_OF_A_REVIEW = 24;
-    private static final long ANOTHER_AFTER = 30_000_000_000L;
+    private static final long ANOTHER_AFTER = 10_000_000_000L;
+    private static final long ANOTHER_AFTER_AT_MOST = 120_000_000_000L;
     private static final double CALM_OF_ROUNDS = 10;
     private static final double SECOND = 1e9;
 
@@ -107,6 +108,8 @@ final class ChanceRefusals {
     private int wait;
     private int nextWait = ROUNDS_UNTIL_ANOTHER;
     private long lastNo;
+    /** How long a rate that was kept is not left again after a higher one came to nothing: each time twice as long. */
+    private long another = ANOTHER_AFTER;
 
     /** A submission was taken. */
     void taken() {
@@ -238,6 +241,7 @@ final class ChanceRefusals {
         }
         learn();
         kept = now;
+        another = ANOTHER_AFTER;
         return now < contract ? attempt(now, contract) : believe(Consequence.KEEP);
     }
 
@@ -258,7 +262,9 @@ final class ChanceRefusals {
 
     private Consequence fail(double now, long nanos) {
         lastNo = nanos;
+        inARow = 0;
         if (kept > 0) {
+            another = Math.min(ANOTHER_AFTER_AT_MOST, 2 * another);
             rate = kept;
             return believe(Consequence.BACK);
         }
@@ -284,6 +290,6 @@ final class ChanceRefusals {
         }
         learn();
         begin();
-        return now < contract && nanos - lastNo > ANOTHER_AFTER ? attempt(now, contract) : Consequence.KEEP;
+        return now < contract && nanos - lastNo > another ? attempt(now, contract) : Consequence.KEEP;
     }
 }

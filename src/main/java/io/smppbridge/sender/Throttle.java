@@ -155,11 +155,9 @@ final class Throttle {
         }
         boolean inARow = state != State.OPEN;
         lastStatus = status;
-        if (gate.contract() != Double.POSITIVE_INFINITY) {
-            follow(now);
-        }
+        boolean brief = gate.contract() != Double.POSITIVE_INFINITY && follow(now);
         long usual = config.throttleMin().toNanos();
-        long min = chance.isSuspected() ? usual / ChanceRefusals.SHORTER : usual;
+        long min = brief ? usual / ChanceRefusals.SHORTER : usual;
         pause = inARow ? Math.min(config.throttleMax().toNanos(), Math.max(min, pause * 2)) : min;
         state = State.PAUSED;
         pausedAt = now;
@@ -168,11 +166,12 @@ final class Throttle {
         lastRefusal = now;
     }
 
-    /** What a refusal makes of the rate. */
-    private void follow(long now) {
+    /** What a refusal makes of the rate; whether a brief pause will do. */
+    private boolean follow(long now) {
         double rate = gate.rate();
         double floor = gate.contract() * FLOOR;
-        switch (chance.refused(rate, floor, gate.contract(), now)) {
+        ChanceRefusals.Consequence consequence = chance.refused(rate, floor, gate.contract(), now);
+        switch (consequence) {
             case CUT -> {
                 gate.slowTo(Math.max(floor, slower(rate)));
                 ceiling = rate;
@@ -188,6 +187,7 @@ final class Throttle {
         }
         slowed = true;
         raised = false;
+        return chance.isSuspected() && consequence != ChanceRefusals.Consequence.BACK;
     }
 
     private double slower(double rate) {
