@@ -30,8 +30,8 @@ import sun.misc.SignalHandler;
             "Signals: TERM or INT drains and ends, a second one ends at once; HUP reads the file anew;",
             "QUIT dumps threads.",
             "Exit codes: 0 ended in order; 2 the configuration, a limit of open files that is too low, or a",
-            "journal's directory that is missing, may not be used, or is another bridge's; 69 an address is",
-            "taken; 70 nothing moved for half a minute; 74 the journal."
+            "journal's directory that is missing, may not be used, or is another bridge's; 3 the heap is too",
+            "small; 69 an address is taken; 70 nothing moved for half a minute; 74 the journal."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
