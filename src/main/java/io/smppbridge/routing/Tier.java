@@ -9,13 +9,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * SMSCs of equal rank. They take turns by weight, spread evenly; or the cheapest comes first. The turns of one that takes nothing are
- * shared out over all the others by their weights: one alone that stands behind it might not bear them.
+ * SMSCs of equal rank. They take turns by weight, spread evenly; or the cheapest comes first, and those of the same price share by weight.
+ * The turns of one that takes nothing are shared out over all the others (of its price) by their weights: one alone that stands behind it
+ * might not bear them.
  */
 @ThreadSafe
 final class Tier {
     private final String[] smscs;
     private final int[] weights;
+    private static final BigDecimal NO_PRICE = BigDecimal.valueOf(Long.MAX_VALUE);
     /** The golden ratio's fraction, in parts of 2^32: its multiples lie evenly between 0 and 1. */
     private static final int GOLDEN = 0x9E37_79B9;
 
@@ -82,14 +84,20 @@ final class Tier {
 
     private String inTurn(int turn, Predicate<String> takes) {
         int first = turns[turn % turns.length];
-        return takes.test(smscs[first]) ? smscs[first] : insteadOf(first, turn, takes);
-    }
-
-    /** Who takes the turn of one that does not: each of the others by its weight. */
-    private String insteadOf(int first, int turn, Predicate<String> takes) {
+        if (takes.test(smscs[first])) {
+            return smscs[first];
+        }
         boolean[] asked = new boolean[smscs.length];
         asked[first] = true;
-        long left = (long) Arrays.stream(weights).sum() - weights[first];
+        return shared(asked, turn, takes);
+    }
+
+    /** Who takes the turn of one that does not, or of several that cost the same: each that has not been asked by its weight. */
+    private String shared(boolean[] asked, int turn, Predicate<String> takes) {
+        long left = 0;
+        for (int i = 0; i < smscs.length; i++) {
+            left += asked[i] ? 0 : weights[i];
+        }
         long point = Integer.toUnsignedLong(turn * GOLDEN); // between 0 and 1, in parts of 2^32
         while (left > 0) {
             int next = unasked(asked, point * left >>> Integer.SIZE);
@@ -112,32 +120,28 @@ final class Tier {
         return i;
     }
 
+    /** Without a price comes last. */
     private String cheapest(String number, int turn, Predicate<String> takes) {
-        Integer[] order = byPrice(number, turn);
-        for (int i : order) {
-            if (takes.test(smscs[i])) {
-                return smscs[i];
+        BigDecimal[] price = new BigDecimal[smscs.length];
+        for (int i = 0; i < price.length; i++) {
+            price[i] = price(number, i).orElse(NO_PRICE);
+        }
+        BigDecimal[] levels = price.clone();
+        Arrays.sort(levels);
+        boolean[] others = new boolean[smscs.length];
+        for (int l = 0; l < levels.length; l++) {
+            if (l > 0 && levels[l].compareTo(levels[l - 1]) == 0) {
+                continue;
+            }
+            for (int i = 0; i < price.length; i++) {
+                others[i] = price[i].compareTo(levels[l]) != 0;
+            }
+            String taker = shared(others, turn, takes);
+            if (!taker.isEmpty()) {
+                return taker;
             }
         }
         return "";
-    }
-
-    /** Equal prices in turn; without a price comes last. */
-    private Integer[] byPrice(String number, int turn) {
-        BigDecimal[] price = new BigDecimal[smscs.length];
-        int[] rank = new int[smscs.length];
-        int first = turn % smscs.length;
-        Integer[] order = new Integer[smscs.length];
-        for (int i = 0; i < smscs.length; i++) {
-            price[i] = price(number, i).orElse(BigDecimal.valueOf(Long.MAX_VALUE));
-            rank[i] = (i - first + smscs.length) % smscs.length;
-            order[i] = i;
-        }
-        Arrays.sort(order, (a, b) -> {
-            int cheaper = price[a].compareTo(price[b]);
-            return cheaper != 0 ? cheaper : rank[a] - rank[b];
-        });
-        return order;
     }
 
     /** What a message to that number costs there, where prices decide. */

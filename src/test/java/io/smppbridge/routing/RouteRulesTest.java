@@ -442,6 +442,23 @@ class RouteRulesTest {
     }
 
     @Test
+    void those_of_the_same_price_share_by_weight_also_what_a_dead_or_dearer_one_beside_them_does_not_take()
+            throws IOException {
+        Files.writeString(
+                directory.resolve("prices.csv"), "prefix,smsc,price\n46,a,0.05\n46,b,0.04\n46,c,0.040\n46,d,0.04\n");
+        String[] all = {"routing.prices = prices.csv", "route.all.smsc = a, b, c, d", "route.all.pick = cheapest"};
+        assertShares(shares(table(all).routes().get(0), 6_000), Map.of("b", 2_000L, "c", 2_000L, "d", 2_000L));
+        assertShares(
+                shares(table(all).routes().get(0), 6_000, smsc -> !smsc.equals("b")), Map.of("c", 3_000L, "d", 3_000L));
+        all[1] = "route.all.smsc = a*3, b*3, c*2, d";
+        assertShares(shares(table(all).routes().get(0), 6_000), Map.of("b", 3_000L, "c", 2_000L, "d", 1_000L));
+        assertShares(
+                shares(table(all).routes().get(0), 6_000, smsc -> !smsc.equals("b")), Map.of("c", 4_000L, "d", 2_000L));
+        assertThat(shares(table(all).routes().get(0), 60, smsc -> smsc.equals("a")))
+                .containsOnlyKeys("a");
+    }
+
+    @Test
     void a_number_of_no_operator_goes_by_a_route_that_asks_for_none() throws IOException {
         Files.writeString(directory.resolve("networks.csv"), "prefix,mcc,mnc,name\n4670,240,01,Telia\n");
         RouteTable table = table(
