@@ -337,12 +337,12 @@ final class Settlement {
     }
 
     /**
-     * Whether the platform hears of a final state. Without any wish it still hears when the bridge itself gave the message up: nothing
-     * that was accepted ends in silence. Who withdraws a message he wished to hear nothing of has his answer already.
+     * Whether the platform hears of a final state. Without any wish it still hears of what failed, as nothing that was accepted ends in
+     * silence, but not of a delivery. Who withdraws a message he wished to hear nothing of has his answer already.
      */
     static boolean isReported(ReceiptWish wish, MessageState state) {
         return switch (wish) {
-            case NONE -> state != MessageState.ACCEPTED && state != MessageState.CANCELLED;
+            case NONE -> state.isFailure() && state != MessageState.CANCELLED;
             case FAILURE -> state.isFailure();
             case FINAL, ALL -> true;
         };

@@ -269,6 +269,29 @@ class LostAnswersTest {
         }
     }
 
+    /** Its SMSC reports although it was not asked to. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ReceiptWish.class,
+            names = {"NONE", "FAILURE", "FINAL"})
+    void that_a_receipt_has_settled_it_is_told_to_whoever_wanted_to_hear_of_a_delivery(ReceiptWish wish) {
+        ReceiptBed platform = new ReceiptBed();
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            rig.middleWare().listen(platform);
+            TaskId first = send(rig, "Your code is 1234", wish);
+            lose(rig);
+            await().until(() -> state(rig, first) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your code is 1234");
+            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            TaskId next = send(rig, "Another text", ReceiptWish.FINAL);
+            lose(rig);
+            await().until(() -> state(rig, next) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Another text", "77bb");
+            platform.awaitReceipts(wish == ReceiptWish.FINAL ? 2 : 1);
+            assertThat(platform.last().message()).isEqualTo(next);
+        }
+    }
+
     @Test
     @Tag("C18")
     void one_that_is_about_another_text_than_what_was_answered_does() {
