@@ -161,11 +161,11 @@ public record AdminSources(
         /** The oldest of an SMSC, or of all when it is empty, at most so many; empty when there was no answer in time. */
         Optional<Listed<UnmatchedReceipt>> list(String smsc, int atMost);
 
-        /** Tries some by the settings of now; how many have found their message. */
-        int rejoin(List<Long> ids);
+        /** Tries some by the settings of now; how many have found their message. Empty when there was no answer in time: some may join later. */
+        Optional<Integer> rejoin(List<Long> ids);
 
-        /** Forgets some; how many there were. */
-        int drop(List<Long> ids);
+        /** Forgets some; how many there were. Empty when there was no answer in time: some may be forgotten, now or later. */
+        Optional<Integer> drop(List<Long> ids);
 
         /** Whether message ids are being entered anew after a change of their form, so that more may join later. */
         boolean indexing();

@@ -83,15 +83,25 @@ final class ReceiptRoutes {
         }
         levers.slowly(exchange, () -> {
             AdminSources.Unmatched unmatched = sources.levers().unmatched();
-            int moved = rejoin ? unmatched.rejoin(ids) : unmatched.drop(ids);
+            Optional<Integer> moved = rejoin ? unmatched.rejoin(ids) : unmatched.drop(ids);
             boolean indexing = unmatched.indexing();
-            LOG.info("receipts that fit no message: {} {}", moved, rejoin ? "joined anew" : "dropped");
+            String how = rejoin ? "joined anew" : "dropped";
+            if (moved.isEmpty()) {
+                LOG.info(
+                        "receipts that fit no message: {} to be {}, no answer from the journal in time",
+                        ids.size(),
+                        how);
+                return to -> to.answer(
+                        Problem.of(503, "busy", "the journal did not answer in time; it may still be done: list again")
+                                .retryAfter(1));
+            }
+            LOG.info("receipts that fit no message: {} {}", moved.get(), how);
             return to -> to.answer(
                     200,
                     JSON,
                     to.json()
                             .object()
-                            .field("receipts", moved)
+                            .field("receipts", moved.get())
                             .field("indexing", indexing)
                             .end());
         });

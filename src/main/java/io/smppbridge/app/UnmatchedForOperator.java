@@ -26,13 +26,21 @@ record UnmatchedForOperator(UnmatchedReceipts receipts) implements AdminSources.
     }
 
     @Override
-    public int rejoin(List<Long> ids) {
+    public Optional<Integer> rejoin(List<Long> ids) {
         return receipts.rejoin(ids);
     }
 
     @Override
-    public int drop(List<Long> ids) {
-        return (int) ids.stream().filter(receipts::drop).count();
+    public Optional<Integer> drop(List<Long> ids) {
+        int dropped = 0;
+        for (long id : ids) {
+            Optional<Boolean> known = receipts.drop(id);
+            if (known.isEmpty()) {
+                return Optional.empty(); // nor need the others wait as long for one that does not answer
+            }
+            dropped += known.get() ? 1 : 0;
+        }
+        return Optional.of(dropped);
     }
 
     @Override

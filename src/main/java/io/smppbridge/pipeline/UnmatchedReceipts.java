@@ -108,30 +108,34 @@ public final class UnmatchedReceipts {
         });
     }
 
-    /** Drops one for good; false when there is none of this id. */
-    public boolean drop(long id) {
-        return inquiries
-                .settle(() -> {
-                    boolean known = kept.containsKey(id);
-                    if (known) {
-                        end(id);
-                    }
-                    return Optional.of(known);
-                })
-                .orElse(false);
+    /**
+     * Drops one for good; false when there is none of this id. Empty when the journal thread did not answer in time, which may do it later.
+     */
+    public Optional<Boolean> drop(long id) {
+        return inquiries.settle(() -> {
+            boolean known = kept.containsKey(id);
+            if (known) {
+                end(id);
+            }
+            return Optional.of(known);
+        });
     }
 
     /**
      * Tries some anew, as the SMSC's settings are now. May take seconds.
      *
-     * @return how many have found their message
+     * @return how many have found their message; empty when the journal thread did not answer in time, which may join some later
      */
-    public int rejoin(List<Long> ids) {
+    public Optional<Integer> rejoin(List<Long> ids) {
         int joined = 0;
         for (int from = 0; from < ids.size(); from += AT_ONCE) {
             List<Long> some = ids.subList(from, Math.min(ids.size(), from + AT_ONCE));
             List<InboundRecord> records = new ArrayList<>(some.size());
-            for (long position : positions(some)) {
+            Optional<List<Long>> positions = positions(some);
+            if (positions.isEmpty()) {
+                return Optional.empty();
+            }
+            for (long position : positions.get()) {
                 books.journal
                         .read(position)
                         .filter(record -> record.type() == RecordType.INBOUND)
@@ -139,18 +143,20 @@ public final class UnmatchedReceipts {
                         .map(InboundRecord::decode)
                         .ifPresent(records::add);
             }
-            joined += inquiries.ask(() -> Optional.of(join(records))).orElse(0);
+            Optional<Integer> found = inquiries.ask(() -> Optional.of(join(records)));
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            joined += found.get();
         }
-        return joined;
+        return Optional.of(joined);
     }
 
-    private List<Long> positions(List<Long> ids) {
-        return inquiries
-                .ask(() -> Optional.of(ids.stream()
-                        .filter(kept::containsKey)
-                        .map(id -> books.events.position(books.events.find(id)))
-                        .toList()))
-                .orElse(List.of());
+    private Optional<List<Long>> positions(List<Long> ids) {
+        return inquiries.ask(() -> Optional.of(ids.stream()
+                .filter(kept::containsKey)
+                .map(id -> books.events.position(books.events.find(id)))
+                .toList()));
     }
 
     /** On the journal thread. */

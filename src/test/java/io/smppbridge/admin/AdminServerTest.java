@@ -308,6 +308,13 @@ class AdminServerTest {
                         .asInt())
                 .isEqualTo(2);
         assertThat(given.gone).hasSize(2);
+        for (String lever : List.of("rejoin", "drop")) {
+            assertThat(pulled("POST", "/receipts/unmatched/" + lever, "{\"ids\":[\"" + id(5) + "\"]}", 503)
+                            .path("code")
+                            .asText())
+                    .as("what may be done later")
+                    .isEqualTo("busy");
+        }
         for (String wrong : List.of("", "[]", "{", "{\"ids\":\"x\"}", "{\"ids\":[\"?\"]}")) {
             pulled("POST", "/receipts/unmatched/drop", wrong, 400);
         }

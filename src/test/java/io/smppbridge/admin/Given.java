@@ -228,7 +228,7 @@ final class Given implements AutoCloseable {
         }
     }
 
-    /** Two receipts without a message; the one of an odd id joins. */
+    /** Two receipts without a message; the one of an odd id joins, and of the fifth there is no answer in time. */
     private final class NoneMatched implements AdminSources.Unmatched {
         @Override
         public int count() {
@@ -243,14 +243,16 @@ final class Given implements AutoCloseable {
         }
 
         @Override
-        public int rejoin(List<Long> ids) {
-            return (int) ids.stream().filter(id -> id % 2 == 1).count();
+        public Optional<Integer> rejoin(List<Long> ids) {
+            return ids.contains(dead(5).id())
+                    ? Optional.empty()
+                    : Optional.of((int) ids.stream().filter(id -> id % 2 == 1).count());
         }
 
         @Override
-        public int drop(List<Long> ids) {
+        public Optional<Integer> drop(List<Long> ids) {
             ids.forEach(id -> gone.add(id));
-            return ids.size();
+            return ids.contains(dead(5).id()) ? Optional.empty() : Optional.of(ids.size());
         }
 
         @Override
