@@ -66,6 +66,7 @@ final class ChanceRefusals {
     private static final long ANOTHER_AFTER = 10_000_000_000L;
     private static final long ANOTHER_AFTER_AT_MOST = 120_000_000_000L;
     private static final double CALM_OF_ROUNDS = 10;
+    private static final double LONGEST_CALM = 30e9;
     private static final double SECOND = 1e9;
 
     private enum Belief {
@@ -131,9 +132,16 @@ final class ChanceRefusals {
         return rate;
     }
 
-    /** How long it has to be quiet at a rate, in nanoseconds, before refusals are forgotten: rounds are long where few are refused. */
-    long calm(double rateNow, long least) {
-        return belief == Belief.RATE ? least : Math.max(least, (long) (CALM_OF_ROUNDS * usual / rateNow * SECOND));
+    /**
+     * How long it has to be quiet, in nanoseconds, before the rate is raised, or at the contract's before refusals are forgotten: rounds are long
+     * where few are refused. Below the contract's half a minute is enough, for there it is the rate that costs.
+     */
+    long calm(double rateNow, double contract, long least) {
+        if (belief == Belief.RATE) {
+            return least;
+        }
+        double rounds = CALM_OF_ROUNDS * usual / rateNow * SECOND;
+        return Math.max(least, (long) (rateNow < contract ? Math.min(LONGEST_CALM, rounds) : rounds));
     }
 
     /**

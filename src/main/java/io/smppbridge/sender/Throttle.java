@@ -217,7 +217,9 @@ final class Throttle {
                 state = State.OPEN;
                 prober = null;
             }
-            if (slowed && now - lastRefusal >= chance.calm(gate.rate(), calm) && now - lastRaise >= SECOND) {
+            if (slowed
+                    && now - lastRaise >= SECOND
+                    && now - lastRefusal >= chance.calm(gate.rate(), gate.contract(), calm)) {
                 lastRaise = now;
                 raise(gate.rate());
             }
@@ -230,8 +232,10 @@ final class Throttle {
         double next = rate * (isNearCeiling(rate) ? RAISE_NEAR_CEILING : RAISE);
         if (next >= gate.contract()) {
             next = gate.contract();
-            slowed = false;
-            chance.forget();
+            slowed = chance.isSuspected() && rate < next; // then it is to be quiet at this rate as well
+            if (!slowed) {
+                chance.forget();
+            }
         }
         gate.slowTo(next);
     }

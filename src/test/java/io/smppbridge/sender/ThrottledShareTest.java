@@ -131,6 +131,23 @@ class ThrottledShareTest {
         assertThat(gate.rate()).isEqualTo(contract);
     }
 
+    /** Ten rounds are some minutes there. */
+    @ParameterizedTest(name = "{0}/s configured, one in {1} refused for {2} s, seed {3}")
+    @CsvSource({"5, 50, 300, 8", "5, 100, 1200, 10", "20, 200, 300, 5"})
+    @Tag("C38")
+    void the_contract_is_back_ninety_seconds_after_refusals_by_chance_however_rare_they_were(
+            int contract, int oneIn, int seconds, int seed) {
+        RateGate gate = new RateGate(contract, 1, Duration.ofMillis(20));
+        Throttle throttle = new Throttle(gate, RETRY);
+        random = new Random(seed);
+        byChance = 1.0 / oneIn;
+        long end = (1 + seconds) * SECOND;
+        run(gate, throttle, 10 * contract, true, SECOND, end);
+        byChance = 0;
+        run(gate, throttle, 10 * contract, true, end, end + 90 * SECOND);
+        assertThat(gate.rate()).isEqualTo(contract);
+    }
+
     @ParameterizedTest(name = "{0}/s taken, in any second: {1}")
     @CsvSource({"50, true", "50, false", "120, true"})
     @Tag("C38")
