@@ -155,7 +155,11 @@ final class Throttle {
         }
         boolean inARow = state != State.OPEN;
         lastStatus = status;
-        boolean brief = gate.contract() != Double.POSITIVE_INFINITY && follow(now);
+        boolean limited = gate.contract() != Double.POSITIVE_INFINITY;
+        if (!limited) {
+            chance.forget(); // of a rate that a reload has taken away
+        }
+        boolean brief = limited && follow(now);
         long usual = config.throttleMin().toNanos();
         long min = brief ? usual / ChanceRefusals.SHORTER : usual;
         pause = inARow ? Math.min(config.throttleMax().toNanos(), Math.max(min, pause * 2)) : min;

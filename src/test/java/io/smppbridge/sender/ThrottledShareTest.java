@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -146,6 +147,19 @@ class ThrottledShareTest {
         byChance = 0;
         run(gate, throttle, 10 * contract, true, end, end + 90 * SECOND);
         assertThat(gate.rate()).isEqualTo(contract);
+    }
+
+    @Test
+    @Tag("C38")
+    void a_lane_that_a_reload_frees_of_its_rate_pauses_as_long_as_any_without_one() {
+        RateGate gate = new RateGate(500, 1, Duration.ofMillis(20));
+        Throttle throttle = new Throttle(gate, RETRY);
+        runByChance(gate, throttle, 0.1, 1);
+        long now = 361 * SECOND;
+        gate.apply(Double.POSITIVE_INFINITY, 1, Duration.ofMillis(20));
+        throttle.flowing(now, now);
+        throttle.refused(0x58, now + 1, now + 1);
+        assertThat(throttle.rests(now + SECOND / 2)).isTrue();
     }
 
     @ParameterizedTest(name = "{0}/s taken, in any second: {1}")
