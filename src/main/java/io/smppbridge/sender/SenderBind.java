@@ -137,8 +137,11 @@ final class SenderBind implements BindKeeper.Patron {
         Gathered gathered = window.gathered(place);
         window.close(place);
         sender.counts.answered(readNanos - sentAt);
-        if (account.terms.statuses().of(status) == StatusClass.OK) {
+        StatusClass kind = account.terms.statuses().of(status);
+        if (kind == StatusClass.OK || kind == StatusClass.PERMANENT) {
             account.throttle.flowing(sentAt, sender.now);
+        }
+        if (kind == StatusClass.OK) {
             account.congestion.flowing(sender.now);
         }
         if (gathered != null) {

@@ -5,7 +5,7 @@ import io.smppbridge.threads.ThreadSafe;
 
 /**
  * What RTHROTTLED does to a lane as a whole: it pauses, longer with each refusal in a row; then one message probes; when that is taken,
- * all flow again, slower. The rate is cut by steps to a little below where the carrier refused, and raised again slowly, so that the
+ * or refused for good, all flow again, slower. The rate is cut by steps to a little below where the carrier refused, and raised again slowly, so that the
  * lane settles just under what the carrier really allows (additive and multiplicative steps after Chiu and Jain, 1989).
  *
  * <p>A rate that was kept through a calm is one that the carrier takes: a refusal of more leads back to it and not below, and is risked
@@ -210,7 +210,7 @@ final class Throttle {
         return rate >= ceiling * NEAR && rate <= ceiling * 1.06;
     }
 
-    /** A submission sent then was taken. */
+    /** A submission sent then was taken; or refused for good, for which the SMSC has looked at it. */
     void flowing(long sentAt, long now) {
         if (state == State.OPEN && !slowed) {
             return;

@@ -342,6 +342,23 @@ class SenderTest {
 
     @Test
     @Tag("C38")
+    void a_probe_that_is_refused_for_good_ends_the_pause_as_one_that_is_taken_does() {
+        bench.start().messages(40);
+        bench.turn();
+        link().answer(1, CommandStatus.RTHROTTLED);
+        for (int number = 2; number <= 10; number++) {
+            link().answer(number, 0);
+        }
+        bench.turn();
+        bench.pass(Duration.ofMillis(1_020));
+        assertThat(link().sent).as("one probe").hasSize(11);
+        link().answer(11, 0x0B); // RINVDSTADR
+        bench.turn();
+        assertThat(link().sent).as("the SMSC has looked at it: all flow").hasSize(21);
+    }
+
+    @Test
+    @Tag("C38")
     void a_lane_set_too_fast_settles_below_what_the_carrier_allows() {
         bench.rate = 20;
         bench.burst = 1;
