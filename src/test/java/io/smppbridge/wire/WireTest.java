@@ -191,6 +191,26 @@ class WireTest {
         assertThatThrownBy(() -> body.text("Acm")).isInstanceOf(MalformedBody.class);
     }
 
+    /** SMPP 3.4 §4.5.2: each that was refused with its own status. */
+    @Test
+    void the_answer_to_a_submit_multi_says_of_each_number_why_it_was_refused() {
+        ByteBuf out = Unpooled.buffer();
+        Party bob = new Party(5, 0, "Bob");
+        Party number = new Party(1, 1, "46702");
+        PduWriter.multi(
+                out,
+                9,
+                "M1",
+                List.of(
+                        new PduWriter.Unsuccess(bob, Status.RINVDSTADR),
+                        new PduWriter.Unsuccess(number, Status.RTHROTTLED)));
+        byte[] pdu = new byte[out.readableBytes()];
+        out.readBytes(pdu);
+        assertThat(new String(pdu, StandardCharsets.ISO_8859_1))
+                .isEqualTo("\0\0\0\52\u0080\0\0\41\0\0\0\0\0\0\0\11M1\0\2" + "\5\0Bob\0\0\0\0\13"
+                        + "\1\00146702\0\0\0\0\130");
+    }
+
     private static void assertMalformed(int command, ByteBuf pdu, int status) {
         assertThatThrownBy(() -> new ShortMessage().read(command, body(pdu)))
                 .isInstanceOfSatisfying(
