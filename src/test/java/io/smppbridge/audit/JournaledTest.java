@@ -120,6 +120,42 @@ class JournaledTest {
         assertThat(both.judge().count(Fault.PHANTOM)).isEqualTo(1);
     }
 
+    /** By its reference or, where it has none, by number and text. */
+    @Test
+    void what_a_caller_knows_no_id_of_is_what_the_journal_has_of_it() {
+        for (String ref : new String[] {"r", ""}) {
+            Audit both = new Audit(new Audit.Given(true, true, true, false, false, false, 5));
+            both.attempt(asked(ref, Attempt.Answer.UNKNOWN), 1);
+            both.journal().begun(true);
+            both.journal().accepted(ID, "a", sms(ref));
+            both.submit(new Submit("a", "Acme", "467", Said.text("text"), Submit.Part.WHOLE, true, "17"), 2);
+            Verdict verdict = both.judge();
+            assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+            assertThat(verdict.figures().submits()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void what_was_refused_and_stands_in_the_journal_by_its_reference_was_sent_all_the_same() {
+        Audit both = new Audit(new Audit.Given(true, true, true, false, false, false, 5));
+        both.attempt(asked("r", Attempt.Answer.REFUSED), 1);
+        both.journal().begun(true);
+        both.journal().accepted(ID, "a", sms("r"));
+        both.journal().taken(ID, "17", true);
+        both.submit(new Submit("a", "Acme", "467", Said.text("text"), Submit.Part.WHOLE, true, "17"), 2);
+        Verdict verdict = both.judge();
+        assertThat(verdict.count(Fault.REFUSED_BUT_SENT)).isEqualTo(1);
+        assertThat(verdict.count(Fault.PHANTOM)).isZero();
+    }
+
+    private static Attempt asked(String ref, Attempt.Answer answer) {
+        return new Attempt(ref, "", "Acme", "467", Said.text("text"), answer, ReceiptWish.NONE, "");
+    }
+
+    private static OutboundSms sms(String ref) {
+        return OutboundSms.to("+467").from("Acme").text("text").clientRef(ref).build();
+    }
+
     private static OutboundSms overSmpp(ReceiptWish wish) {
         return OutboundSms.to("+467")
                 .from("Acme")

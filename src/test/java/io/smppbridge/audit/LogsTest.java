@@ -213,6 +213,27 @@ class LogsTest {
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
     }
 
+    /** As the last line of a log that is being written may be. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Hi ", "Hi \\", "Hi \\u", "Hi \\u00"})
+    void a_line_of_a_pdu_log_that_is_cut_off_within_a_text_is_a_bad_line(String last) throws IOException {
+        String cut = SENT.substring(0, SENT.indexOf("\"Hi ") + 1) + last;
+        Verdict verdict = read(List.of(CALL), List.of(), List.of(SENT, ANSWERED, cut));
+        assertThat(logs.badLines()).isEqualTo(1);
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "-1, 1", "256, 1", "2, 0", "2, 3"})
+    void a_part_that_there_is_not_is_a_bad_line(int parts, int part) throws IOException {
+        String came = CAME.formatted("0").replace("}", ",\"ref\":7,\"parts\":%d,\"part\":%d}");
+        Verdict verdict = read(List.of(CALL), List.of(came.formatted(parts, part), CAME.formatted("0")), List.of());
+        assertThat(logs.complaints())
+                .containsExactly(
+                        "smsc.jsonl:1: expected part 1..parts, of 1..255 parts, found part " + part + " of " + parts);
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"88", "\"88\"", "\"0x58\"", "\"RTHROTTLED\"", "\"ESME_RTHROTTLED\""})
     void a_refusal_is_one_however_its_status_is_written(String status) throws IOException {

@@ -233,6 +233,18 @@ class PlantedFaultsTest {
     }
 
     @Test
+    void of_what_came_too_often_all_receptions_but_the_first_are_counted() throws IOException {
+        Written written = new Written();
+        written.carrier.addAll(List.of(submit(4), submit(4), submit(3), submit(6)));
+        written.events.set(3, event(6, "E6").replace("\"possibleDuplicate\":false", "\"possibleDuplicate\":true"));
+        Verdict verdict = audited(written);
+        assertThat(verdict)
+                .extracting(Verdict::unmarked, Verdict::untold, Verdict::marked, Verdict::most)
+                .containsExactly(2, 1, 1, 3);
+        assertThat(verdict.doubled()).isEqualTo(4);
+    }
+
+    @Test
     void every_class_has_its_plant() {
         List<Fault> planted = plants().map(row -> ((Optional<?>) row.get()[1]))
                 .flatMap(Optional::stream)
