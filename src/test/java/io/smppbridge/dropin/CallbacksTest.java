@@ -42,6 +42,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** An account with a host that answers, and one at which nobody listens, or nobody answers. */
 class CallbacksTest {
@@ -210,6 +212,25 @@ class CallbacksTest {
         assertThat(comesTo(callbacks, works())).isEqualTo("refused");
         status = 503;
         assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+    }
+
+    /** Such a one may come at another time; what it says of the message alone does not. */
+    @ParameterizedTest
+    @CsvSource({
+        "200, taken",
+        "299, taken",
+        "302, busy",
+        "400, refused",
+        "404, busy",
+        "429, busy",
+        "499, refused",
+        "500, busy",
+        "599, busy"
+    })
+    @Tag("C90")
+    void what_an_only_host_answers_speaks_of_the_message_or_of_the_place(int answer, String verdict) throws Exception {
+        status = answer;
+        assertThat(comesTo(to(works()), works())).isEqualTo(verdict);
     }
 
     @Test
