@@ -114,7 +114,7 @@ final class CallbackRequest {
             case 'C' -> "UTF-8";
             case 'R' -> coded(callback.url());
             case 'B', 'D', 'f', 'u', 'v', 'V' -> "";
-            case '%' -> "%25";
+            case '%' -> "%"; // what begins no octet is coded with the URL
             default -> null;
         };
     }

@@ -164,6 +164,21 @@ class CallbackRequestTest {
                 .isEqualTo("http://app/?id%3A" + id + "&http%3A%2F%2Fapp%2F%3F%25k%26%25R");
     }
 
+    /** So that an octet can stand there whose first digit would be an escape; what then begins no octet is a percent sign. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            %%D0%%9F   | %D0%9F
+            %%41%%20b  | %41%20b
+            %%d=%d     | %25d=8
+            100%%      | 100%25
+            %%%%41     | %25%41
+            """)
+    void two_percent_signs_are_one_as_kannel_has_it(String asked, String called) {
+        Callback callback = new Callback(Callback.Kind.KANNEL, "http://app/?" + asked, 31, false);
+        assertThat(url(callback, receipt(MessageState.SENT, "", CarrierReport.NONE)))
+                .isEqualTo("http://app/?" + called);
+    }
+
     @Test
     void kannels_numbers_are_those_that_the_platform_wrote() {
         Callback asked = new Callback(Callback.Kind.KANNEL, "http://app/dlr?%p&%q&%P&%Q", 31, false);
