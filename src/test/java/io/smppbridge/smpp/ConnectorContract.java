@@ -913,6 +913,15 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C26")
+    void the_time_for_a_bind_is_over_for_none_that_was_answered() {
+        SmscBind c = (SmscBind) bound(BindAs.TRANSMITTER);
+        c.endOverdue(c.ticker.nanos() + Duration.ofHours(1).toNanos(), 0);
+        c.enquireLink();
+        smsc.expect(CID_ENQUIRE_LINK);
+    }
+
+    @Test
     @Tag("C25")
     void a_refused_connection_is_told() {
         smsc.close();

@@ -1,0 +1,75 @@
+package io.smppbridge.smpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.threads.Ticker;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class NettyOutboxTest {
+    private static final int MIB = 1 << 20;
+    /** More than may wait at once. */
+    private static final int MANY = 65;
+
+    private final AtomicInteger looks = new AtomicInteger();
+    private final NettyOutbox outbox =
+            new NettyOutbox(Ticker.SYSTEM, PduTap.NONE.link("smpp-a-1"), looks::incrementAndGet);
+
+    private long sendAll(EmbeddedChannel channel) throws Exception {
+        byte[] octets = new byte[MIB];
+        long written = 0;
+        for (int i = 0; i < MANY; i++) {
+            outbox.send(octets, octets.length, NettyOutbox.NOBODY_ASKS);
+            for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+                written += out.readableBytes();
+                out.release();
+            }
+        }
+        return written;
+    }
+
+    @Test
+    void what_the_peer_has_taken_does_not_count_among_what_waits_for_it() throws Exception {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        outbox.connectTo(channel);
+        assertThat(sendAll(channel)).isEqualTo((long) MANY * MIB);
+    }
+
+    /** Which keeps out of sight what it has. */
+    @Test
+    void nor_with_tls() throws Exception {
+        SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+        engine.setUseClientMode(false);
+        EmbeddedChannel channel = new EmbeddedChannel(new SslHandler(engine));
+        outbox.connectTo(channel);
+        channel.pipeline().remove(SslHandler.class); // no peer is here to shake hands with
+        assertThat(sendAll(channel)).isEqualTo((long) MANY * MIB);
+    }
+
+    /** Also long after the bind, when nobody looks by himself any more. */
+    @Test
+    @Tag("C26")
+    void what_a_peer_does_not_take_is_looked_after_and_ages() throws Exception {
+        EmbeddedChannel full = new EmbeddedChannel() {
+            @Override
+            protected void doWrite(ChannelOutboundBuffer waiting) {
+                // takes nothing
+            }
+        };
+        outbox.connectTo(full);
+        assertThat(outbox.isBusy()).isFalse();
+        outbox.send(new byte[] {1, 2, 3}, 3, NettyOutbox.NOBODY_ASKS);
+        assertThat(outbox.isBusy()).isTrue();
+        assertThat(looks.get()).isEqualTo(1);
+        assertThat(outbox.stuckFor(1_001)).isZero();
+        assertThat(outbox.stuckFor(5_001)).isEqualTo(4_000);
+    }
+}
