@@ -44,6 +44,8 @@ class StatusViewTest {
                 .contains("    no bind", "    tx-1-1: refused: RINVPASWD, next try in 55 s")
                 .anyMatch(line -> line.startsWith("webhook:main"))
                 .contains("ended: delivered 700")
+                .anyMatch(line -> line.startsWith("journal: "))
+                .noneMatch(line -> line.contains(" 0 messages"))
                 .allMatch(line -> line.length() <= 118);
     }
 
