@@ -69,7 +69,11 @@ final class Alike {
     }
 
     private synchronized Waiting next(String digest) {
-        Waiting next = waiting.get(digest).poll();
+        Queue<Waiting> alike = waiting.get(digest);
+        if (alike == null) {
+            return null; // they were refused, and the turn that had been asked for came all the same
+        }
+        Waiting next = alike.poll();
         if (next == null) {
             waiting.remove(digest);
         } else {

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hc.core5.http.HttpHost;
 
 /**
@@ -82,18 +83,24 @@ final class CheckedTarget {
 
     private void lookUp() {
         lookingUp = true;
-        dns.execute(() -> {
-            InetAddress[] found = {};
-            String unknown = "";
-            try {
-                found = world.names().lookup(host);
-            } catch (UnknownHostException | RuntimeException e) {
-                unknown = "the host " + host + " has no address; check webhook." + config.name() + ".url";
-            }
-            InetAddress[] all = found;
-            String why = unknown;
-            lane.execute(() -> lookedUp(all, why));
-        });
+        try {
+            dns.execute(this::find);
+        } catch (RejectedExecutionException e) { // no thread can be made: as if nobody knew the name
+            lookedUp(new InetAddress[0], "the host " + host + " could not be looked up: " + e.getMessage());
+        }
+    }
+
+    private void find() {
+        InetAddress[] found = {};
+        String unknown = "";
+        try {
+            found = world.names().lookup(host);
+        } catch (UnknownHostException | RuntimeException e) {
+            unknown = "the host " + host + " has no address; check webhook." + config.name() + ".url";
+        }
+        InetAddress[] all = found;
+        String why = unknown;
+        lane.execute(() -> lookedUp(all, why));
     }
 
     private void lookedUp(InetAddress[] found, String unknown) {

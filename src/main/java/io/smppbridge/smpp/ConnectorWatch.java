@@ -1,11 +1,12 @@
 package io.smppbridge.smpp;
 
-import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,24 +18,25 @@ import org.slf4j.LoggerFactory;
 final class ConnectorWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectorWatch.class);
 
-    private final String threadName;
+    private final ThreadFactory threads;
     private final Ticker ticker;
     private final long everyMs;
     private final Set<JsmppConnector> watched = new HashSet<>();
     private boolean running;
 
-    ConnectorWatch(String threadName, Ticker ticker, Duration shortestDeadline) {
-        this.threadName = threadName;
+    ConnectorWatch(ThreadFactory threads, Ticker ticker, Duration shortestDeadline) {
+        this.threads = threads;
         this.ticker = ticker;
         everyMs = Math.max(10, Math.min(500, shortestDeadline.toMillis() / 8));
     }
 
+    /** @throws RejectedExecutionException where no thread can be made; then it is not watched */
     synchronized void add(JsmppConnector connector) {
-        watched.add(connector);
         if (!running) {
+            threads.newThread(this::watch).start(); // may be rejected: the next one asks for it again
             running = true;
-            NamedThreads.single(threadName, this::watch).start();
         }
+        watched.add(connector);
     }
 
     synchronized void remove(JsmppConnector connector) {
@@ -62,7 +64,7 @@ final class ConnectorWatch {
                 wait(everyMs);
             }
         } catch (InterruptedException e) {
-            LOG.warn("{} interrupted, goes on", threadName);
+            LOG.warn("{} interrupted, goes on", Thread.currentThread().getName());
         }
         running = !watched.isEmpty();
         return watched.toArray(new JsmppConnector[0]);

@@ -9,6 +9,7 @@ import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.extra.SessionState;
 import org.jsmpp.session.connection.Connection;
@@ -52,8 +53,13 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
         if (!life.step(Phase.NEW, Phase.CONNECTING)) {
             throw new IllegalStateException(name + " was opened before; make a new one");
         }
-        watch.add(this);
-        NamedThreads.single(name + "-connect", this::connectAndBind).start();
+        try {
+            watch.add(this);
+            NamedThreads.single(name + "-connect", this::connectAndBind).start();
+        } catch (RejectedExecutionException noThread) {
+            end(CloseCause.CONNECT_FAILED, 0, noThread.getMessage());
+            tell();
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.net.Socket;
@@ -51,7 +52,8 @@ public final class JsmppTransport implements Transport {
         Duration shortest = Stream.of(timers.connectWithin(), timers.bindWithin(), timers.answerWithin())
                 .min(Duration::compareTo)
                 .orElseThrow();
-        watch = new ConnectorWatch("connector-watch-" + smsc.name(), ticker, shortest);
+        watch = new ConnectorWatch(
+                work -> NamedThreads.single("connector-watch-" + smsc.name(), work), ticker, shortest);
     }
 
     @Override

@@ -88,8 +88,8 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
             } else {
                 NamedThreads.single(name + "-connect", this::prepare).start();
             }
-        } catch (RejectedExecutionException stopped) {
-            end(CloseCause.CONNECT_FAILED, 0, "the bridge has stopped");
+        } catch (RejectedExecutionException e) {
+            end(CloseCause.CONNECT_FAILED, 0, e.getCause() == null ? "the bridge has stopped" : e.getMessage());
         }
     }
 

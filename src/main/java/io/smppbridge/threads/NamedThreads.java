@@ -2,6 +2,7 @@ package io.smppbridge.threads;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.slf4j.LoggerFactory;
 
-/** Makes threads that carry their package's name, so that a thread dump reads like the house's plan. */
+/**
+ * Makes threads that carry their package's name, so that a thread dump reads like the house's plan.
+ *
+ * <p>Where the system lets no further thread be made, the start of one is rejected ({@link RejectedExecutionException}, its cause the
+ * {@link OutOfMemoryError}) as a full executor rejects work: that is no end of the thread which asked for it. Not so of kinds that a library wants.
+ */
 @ThreadSafe
 public final class NamedThreads implements ThreadFactory {
     private final String prefix;
@@ -25,7 +31,7 @@ public final class NamedThreads implements ThreadFactory {
 
     /** Threads called {@code prefix-1}, {@code prefix-2}, … */
     public static NamedThreads numbered(String prefix) {
-        return numbered(prefix, Thread::new);
+        return numbered(prefix, Rejecting::new);
     }
 
     /** The same of a kind that a library wants, made from its work and its name. */
@@ -35,7 +41,7 @@ public final class NamedThreads implements ThreadFactory {
 
     /** One thread with exactly this name, not yet started, a daemon; what it throws is logged. */
     public static Thread single(String name, Runnable work) {
-        return single(name, work, Thread::new);
+        return single(name, work, Rejecting::new);
     }
 
     /** The same of a kind that a library wants, made from its work and its name. */
@@ -59,5 +65,28 @@ public final class NamedThreads implements ThreadFactory {
      */
     public static ExecutorService worker(String prefix, int waiting) {
         return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), numbered(prefix));
+    }
+
+    /** One whose start is rejected where no thread can be made. */
+    static final class Rejecting extends Thread {
+        Rejecting(Runnable work, String name) {
+            this(work, name, 0);
+        }
+
+        /** @param stack octets for its stack; 0 for the usual number */
+        Rejecting(Runnable work, String name, long stack) {
+            super(null, work, name, stack);
+        }
+
+        @Override
+        public void start() {
+            try {
+                super.start();
+            } catch (OutOfMemoryError e) {
+                throw new RejectedExecutionException(
+                        "the system lets no further thread be made (ulimit -u, TasksMax of a unit, pids of a container)",
+                        e);
+            }
+        }
     }
 }

@@ -6,10 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.ThreadsSince;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +53,38 @@ class JsmppTransportTest extends ConnectorContract {
 
         await().untilAsserted(
                         () -> assertThat(ours()).containsExactlyInAnyOrder("smpp-test-1", "connector-watch-test"));
+    }
+
+    @Test
+    void where_no_thread_can_be_made_a_bind_fails_and_the_next_one_is_watched() {
+        AtomicInteger asked = new AtomicInteger();
+        ConnectorWatch watch = new ConnectorWatch(
+                work -> asked.incrementAndGet() == 1
+                        ? new Impossible()
+                        : NamedThreads.single("connector-watch-test", work),
+                Ticker.SYSTEM,
+                Duration.ofSeconds(1));
+        SmscBind.Account account = new SmscBind.Account(Accounts.at(smsc.port()), Ticker.SYSTEM, new PduTrace("test"));
+        JsmppTransport.Setup setup = new JsmppTransport.Setup(
+                account, BindAs.TRANSCEIVER, 1, Optional.empty(), PduTap.NONE, Optional.empty());
+
+        new JsmppConnector(setup, 1, ear, watch).open();
+        assertThat(ear.next(Ear.Closed.class).detail()).isEqualTo("no thread");
+
+        Connector next = new JsmppConnector(setup, 2, ear, watch);
+        next.open();
+        smsc.acceptBind();
+        ear.next(Ear.Bound.class);
+        assertThat(asked).as("threads that watch").hasValue(2);
+        next.close("test");
+        ear.next(Ear.Closed.class);
+    }
+
+    private static final class Impossible extends Thread {
+        @Override
+        public void start() {
+            throw new RejectedExecutionException("no thread");
+        }
     }
 
     /** The transport's threads, and any that jSMPP may have started. */
