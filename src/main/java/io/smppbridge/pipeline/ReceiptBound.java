@@ -7,7 +7,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 
 /**
- * How long, and for how many messages, receipts are awaited. A message that awaits one takes some 150 octets of memory; an SMSC that sends
+ * How long, and for how many messages, receipts are awaited. A message that awaits one takes some 200 octets of memory; an SMSC that sends
  * none would fill it. When there are too many, those that have waited longest are given up.
  *
  * <p>Counts by age and by SMSC as the ledger is looked through, and gives up in the next pass: the bound is kept to within what is accepted in a few

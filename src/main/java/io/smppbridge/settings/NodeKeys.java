@@ -107,7 +107,7 @@ final class NodeKeys {
                     "pipeline.awaiting-receipts",
                     count(1, 1_000_000_000),
                     "10000000",
-                    "messages that may await a receipt, each some 150 octets of memory; when there are more, the"
+                    "messages that may await a receipt, each some 200 octets of memory; when there are more, the"
                             + " oldest end as NO_RECEIPT"),
             key(
                             "pipeline.unmatched-receipts",
