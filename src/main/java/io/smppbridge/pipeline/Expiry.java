@@ -47,7 +47,7 @@ final class Expiry {
         for (int at = cursor; at < end && at < ledger.slots(); at++) {
             long message = ledger.idAt(at);
             if (message != 0 && ledger.event(at) == 0) {
-                if (ledger.state(at) == MessageState.SENT && bound.isTooMany(message, ledger.lane(at))) {
+                if (ledger.state(at) == MessageState.SENT && bound.isTooMany(message, ledger.lane(at), parts(at))) {
                     settlement.close(at, MessageState.NO_RECEIPT, "", bound.reason());
                 } else if (ledger.expirySeconds(at) <= now) {
                     expired(at, now);
@@ -87,6 +87,11 @@ final class Expiry {
                 // Final: waits for its event to be taken.
             }
         }
+    }
+
+    private int parts(int at) {
+        PartsAwaited parts = books.partsOf(at);
+        return parts == null ? 1 : parts.count();
     }
 
     private String missing(long message) {

@@ -7,7 +7,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 
 /**
- * How long, and for how many messages, receipts are awaited. A message that awaits one takes some 200 octets of memory; an SMSC that sends
+ * How long, and for how many parts of messages, receipts are awaited. A message that awaits one takes some 200 octets of memory; an SMSC that sends
  * none would fill it. When there are too many, those that have waited longest are given up.
  *
  * <p>Counts by age and by SMSC as the ledger is looked through, and gives up in the next pass: the bound is kept to within what is accepted in a few
@@ -19,23 +19,30 @@ final class ReceiptBound {
     /** 56 days, more than validity and waiting together usually are; what is older counts as that old. */
     private static final int STEPS = 1 << 14;
 
+    /** Of the heap for each part: what a message with a reference and its place in all tables take, twice, as it is not all there is. */
+    private static final long OCTETS_A_PART = 512;
+
     private final BridgeStats stats;
+    private final long heap;
     private final int[] byAge = new int[STEPS];
     private final int[] byLane = new int[LaneNumbers.MOST + 1];
     private long withinSeconds;
     private long most;
     private long counted;
+    private long parts;
     private long tooMany;
     private long givenUpBeforeMs;
     private long nowMs;
 
-    ReceiptBound(BridgeStats stats) {
+    /** @param heap octets that it may have at most */
+    ReceiptBound(BridgeStats stats, long heap) {
         this.stats = stats;
+        this.heap = heap;
     }
 
     void apply(NodeConfig node) {
         withinSeconds = node.receiptWithin().toSeconds();
-        most = node.awaitingReceipts();
+        most = node.awaitingReceipts() == 0 ? heap / OCTETS_A_PART : node.awaitingReceipts();
     }
 
     /** How long one is awaited after the validity of its message ended. */
@@ -50,7 +57,7 @@ final class ReceiptBound {
      */
     void pass(long now, Iterable<Lane> lanes) {
         publish(lanes);
-        tooMany = counted - most;
+        tooMany = parts - most;
         if (tooMany > 0) {
             int step = STEPS;
             long older = 0;
@@ -62,6 +69,7 @@ final class ReceiptBound {
         Arrays.fill(byAge, 0);
         Arrays.fill(byLane, 0);
         counted = 0;
+        parts = 0;
         nowMs = now;
     }
 
@@ -81,21 +89,23 @@ final class ReceiptBound {
      * One message that awaits its receipt; true when it has to be given up.
      *
      * @param lane the number of the SMSC that has taken it
+     * @param of how many parts it is
      */
-    boolean isTooMany(long message, int lane) {
+    boolean isTooMany(long message, int lane, int of) {
         long at = new TaskId(message).epochMs();
         if (tooMany > 0 && at <= givenUpBeforeMs) {
-            tooMany--;
+            tooMany -= of;
             stats.receiptsGivenUp.increment();
             return true;
         }
         counted++;
+        parts += of;
         byLane[lane]++;
-        byAge[(int) Math.max(0, Math.min(STEPS - 1, (nowMs - at) / STEP_MS))]++;
+        byAge[(int) Math.max(0, Math.min(STEPS - 1, (nowMs - at) / STEP_MS))] += of;
         return false;
     }
 
     String reason() {
-        return "given up: more than " + most + " messages await receipts (pipeline.awaiting-receipts)";
+        return "given up: more than " + most + " parts of messages await receipts (pipeline.awaiting-receipts)";
     }
 }

@@ -44,7 +44,7 @@ final class ReceiptStage {
             NodeConfig node) {
         this.failing = failing;
         this.numbers = numbers;
-        this.bound = new ReceiptBound(books.stats);
+        this.bound = new ReceiptBound(books.stats, Runtime.getRuntime().maxMemory());
         bound.apply(node);
         int kept = node.unmatchedReceipts();
         this.books = books;

@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param streamsKept how long after its last message ({@code pipeline.streams-kept})
  * @param history how many ended messages can still be asked about ({@code pipeline.history})
  * @param receiptWithin how long a receipt is awaited after the validity ended ({@code pipeline.receipt-within})
- * @param awaitingReceipts how many messages may await a receipt ({@code pipeline.awaiting-receipts})
+ * @param awaitingReceipts how many parts of messages may await a receipt, 0 for as many as the heap has room for ({@code pipeline.awaiting-receipts})
  * @param unmatchedReceipts how many receipts that fit no message are kept for an operator ({@code pipeline.unmatched-receipts})
  * @param slowAnswers longest time that an answer is kept back when its bag is nearly full ({@code pipeline.slow-answers}); zero for never
  * @param idle what the journal thread does when idle ({@code pipeline.wait})

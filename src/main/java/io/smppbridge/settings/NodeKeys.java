@@ -105,10 +105,10 @@ final class NodeKeys {
                     "how long a receipt is awaited after the validity of its message ended"),
             key(
                     "pipeline.awaiting-receipts",
-                    count(1, 1_000_000_000),
-                    "10000000",
-                    "messages that may await a receipt, each some 200 octets of memory; when there are more, the"
-                            + " oldest end as NO_RECEIPT"),
+                    count(0, 1_000_000_000),
+                    "0",
+                    "parts of messages that may await a receipt, each some 200 octets of memory; when there are more, the"
+                            + " oldest end as NO_RECEIPT; 0 for one for each 512 octets of the heap, a million of 512 MiB"),
             key(
                             "pipeline.unmatched-receipts",
                             count(0, 1_000_000),

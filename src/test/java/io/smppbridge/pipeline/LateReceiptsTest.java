@@ -269,7 +269,8 @@ class LateReceiptsTest {
             bed.awaitReceipts(2);
             assertThat(bed.receipts).extracting(Receipt::message).containsExactlyInAnyOrder(sent.get(0), sent.get(1));
             assertThat(bed.last().state()).isEqualTo(MessageState.NO_RECEIPT);
-            assertThat(bed.last().detail()).contains("more than 3 messages await", "pipeline.awaiting-receipts");
+            assertThat(bed.last().detail())
+                    .contains("more than 3 parts of messages await", "pipeline.awaiting-receipts");
             assertThat(rig.stats.receiptsGivenUp.sum()).isEqualTo(2);
             await().until(() -> rig.stats.awaitingReceipts == 3);
             ReceiptBed.receipt(rig, "id-0", "DELIVRD");
