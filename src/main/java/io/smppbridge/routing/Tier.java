@@ -15,12 +15,12 @@ import java.util.function.Predicate;
  */
 @ThreadSafe
 final class Tier {
-    private final String[] smscs;
-    private final int[] weights;
     private static final BigDecimal NO_PRICE = BigDecimal.valueOf(Long.MAX_VALUE);
     /** The golden ratio's fraction, in parts of 2^32: its multiples lie evenly between 0 and 1. */
     private static final int GOLDEN = 0x9E37_79B9;
 
+    private final String[] smscs;
+    private final int[] weights;
     /** Who is first in which turn. */
     private final int[] turns;
 
