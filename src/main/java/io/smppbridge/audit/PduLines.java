@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads one PDU log of the bridge, in its text form, of one file or several: what was written to an SMSC, what that answered, and the receipts that the bridge took. A submit
- * is told of when its answer is known, in the order of the submits; at most 10,000 wait for theirs. What never gets one may have been taken.
+ * is told of when its answer is known, in the order of the submits; at most 10,000 wait for theirs. What never gets one may have been taken. Of receipts without an answer the last 10,000 are kept.
  */
 @OwnedBy("whoever audits")
 final class PduLines {
@@ -39,7 +40,7 @@ final class PduLines {
     private final String name;
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final Map<String, Pending> byKey = new HashMap<>();
-    private final Map<String, Receipt> receipts = new HashMap<>();
+    private final Map<String, Receipt> receipts = new LinkedHashMap<>();
 
     /** A submit whose answer may be missing. */
     private static final class Pending {
@@ -119,7 +120,7 @@ final class PduLines {
     }
 
     private void delivered(String key, String carrier, Map<String, String> fields) {
-        if ((number(fields, "esm_class") & RECEIPT_BITS) != RECEIPT || receipts.size() >= MOST) {
+        if ((number(fields, "esm_class") & RECEIPT_BITS) != RECEIPT) {
             return;
         }
         String text = fields.getOrDefault("short_message", fields.getOrDefault("message_payload", ""));
@@ -129,7 +130,11 @@ final class PduLines {
         String said = found(STATE, text, coded);
         Ends.End end = end(said, fields.containsKey("message_state") ? coded : said);
         if (!id.isEmpty()) {
+            receipts.remove(key); // another connection counts from the beginning: this one is the last
             receipts.put(key, new Receipt(carrier, id, fields.getOrDefault("source_addr", ""), said, end));
+            if (receipts.size() > MOST) {
+                receipts.remove(receipts.keySet().iterator().next());
+            }
         }
     }
 

@@ -62,6 +62,19 @@ class LogsTest {
         assertThat(verdict.figures().receipts()).isEqualTo(1);
     }
 
+    /** As where deliveries of dead connections are many: those of later ones were not looked at once 10,000 stood. */
+    @Test
+    void receipts_that_got_no_answer_hide_no_later_one() throws IOException {
+        List<String> lines = new ArrayList<>(List.of(SENT, ANSWERED));
+        for (int sequence = 1_000; sequence < 11_100; sequence++) {
+            lines.add(RECEIPT.replace("sequence=9 ", "sequence=" + sequence + " "));
+        }
+        lines.addAll(List.of(RECEIPT, TAKEN));
+        Verdict verdict = read(List.of(CALL), List.of(), lines);
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().receipts()).isEqualTo(1);
+    }
+
     @Test
     void what_a_pdu_log_tells_goes_on_in_its_next_file() throws IOException {
         List<Logs.Carrier> files = new ArrayList<>();
