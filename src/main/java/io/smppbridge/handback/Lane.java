@@ -123,7 +123,7 @@ final class Lane implements Executor, Runnable {
     private static long look(Endpoint endpoint, long now) {
         try {
             return endpoint.work(now);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError e) {
             LOG.error("hand-back to {} stumbled; it goes on in a second", endpoint.name(), e);
             return LONGEST_NAP_NANOS;
         }
@@ -132,7 +132,7 @@ final class Lane implements Executor, Runnable {
     private static void guarded(Runnable work) {
         try {
             work.run();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError e) {
             LOG.error("a hand-back lane stumbled over an answer or a command", e);
         }
     }

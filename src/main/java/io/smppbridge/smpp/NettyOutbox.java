@@ -109,7 +109,7 @@ final class NettyOutbox implements Replies {
      * Hands whole PDUs over, to be written behind what was handed over before. Any thread.
      *
      * @param told run when they have been given to the socket, or are given up
-     * @throws IOException if more waits for the peer than may
+     * @throws IOException if more waits for the peer than may, or no memory is left to write in
      */
     void send(byte[] octets, int length, Runnable told) throws IOException {
         Channel to = channel;
@@ -126,8 +126,14 @@ final class NettyOutbox implements Replies {
             told.run();
             throw tooMuch();
         }
-        ByteBuf buffer = to.alloc().directBuffer(length);
-        buffer.writeBytes(octets, 0, length);
+        ByteBuf buffer;
+        try {
+            buffer = filled(to, octets, length);
+        } catch (IOException full) {
+            unwritten.addAndGet(-length);
+            told.run();
+            throw full;
+        }
         composed.offer(mere ? buffer : new Piece(this, buffer, length, told));
         wake(to);
     }
@@ -156,12 +162,21 @@ final class NettyOutbox implements Replies {
             throw tooMuch();
         }
         writeReplies();
-        ByteBuf buffer = to.alloc().directBuffer(length);
-        buffer.writeBytes(octets, 0, length);
+        ByteBuf buffer = filled(to, octets, length);
         noted(buffer);
         handed++;
         to.writeAndFlush(buffer, to.voidPromise());
         lookBack();
+    }
+
+    private static ByteBuf filled(Channel to, byte[] octets, int length) throws IOException {
+        try {
+            return to.alloc().directBuffer(length).writeBytes(octets, 0, length);
+        } catch (
+                OutOfMemoryError
+                        full) { // of what -XX:MaxDirectMemorySize allows: where the heap is full, the process ends
+            throw new IOException("no memory beside the heap is left to write in", full);
+        }
     }
 
     private static IOException tooMuch() {
@@ -212,9 +227,10 @@ final class NettyOutbox implements Replies {
         if (count == 0) {
             return false;
         }
+        ByteBuf buffer =
+                channel.alloc().directBuffer(replies.length()); // may fail, and then they are still to be written
         repliesGathered = 0;
         repliesUnwritten += count;
-        ByteBuf buffer = channel.alloc().directBuffer(replies.length());
         buffer.writeBytes(replies.octets(), 0, replies.length());
         replies.clear();
         noted(buffer);

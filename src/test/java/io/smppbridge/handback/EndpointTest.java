@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,24 @@ class EndpointTest {
                 .filter(numbers -> numbers.contains(number))
                 .map(List::size)
                 .toList();
+    }
+
+    /** Its thread had ended, and all webhooks of the lane with it. */
+    @Test
+    void a_lane_goes_on_after_an_error_that_ends_no_process() {
+        List<Error> errors = List.of(
+                new AssertionError("of a test"),
+                new StackOverflowError("of a test"),
+                new OutOfMemoryError("of a test"));
+        AtomicInteger done = new AtomicInteger();
+        for (Error error : errors) {
+            lane.post(() -> {
+                throw error;
+            });
+            lane.post(done::incrementAndGet);
+        }
+        lane.turn();
+        assertThat(done).hasValue(errors.size());
     }
 
     @Test

@@ -93,7 +93,7 @@ class SenderGroupTest {
     /** Whether the carrier keeps its answers to itself. */
     private volatile boolean silent;
 
-    private final class Link implements Connector {
+    private class Link implements Connector {
         private final ConnectorListener listener;
         private int sequence;
         private int flushed;
@@ -228,6 +228,37 @@ class SenderGroupTest {
         group.drain(Duration.ofSeconds(5));
         assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
         assertThat(answers).hasSize(1);
+    }
+
+    /** As where Netty finds no memory beside the heap: an SMSC's only worker had been gone for good. */
+    @Test
+    void a_worker_goes_on_after_an_error_that_ends_no_process() throws Exception {
+        AtomicInteger errors = new AtomicInteger(1);
+        Connector.Factory factory = (as, listener) -> new Link(listener) {
+            @Override
+            public void flush() {
+                if (received.get() > 0 && errors.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("of a test");
+                }
+                super.flush();
+            }
+
+            @Override
+            public void close(String why) {
+                standing.decrementAndGet();
+                super.flush(); // its SMSC had answered
+                carrier.execute(() -> listener.closed(CloseCause.CLOSED_HERE, 0, why));
+            }
+        };
+        SenderGroup group = new SenderGroup(config(1, 1), factory, wiring((worker, slots) -> new NoNotes()));
+        group.start();
+        bench.message(1, 1, Priority.NORMAL, Long.MAX_VALUE);
+        await().atMost(10, TimeUnit.SECONDS).until(() -> errors.get() <= 0);
+        bench.message(2, 1, Priority.NORMAL, Long.MAX_VALUE);
+        await().atMost(20, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(taken).hasValue(2));
+        group.drain(Duration.ofSeconds(5));
+        assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
     }
 
     private static void awaited(CountDownLatch latch) {

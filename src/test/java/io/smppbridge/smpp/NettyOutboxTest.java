@@ -1,13 +1,17 @@
 package io.smppbridge.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.threads.Ticker;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -18,6 +22,9 @@ class NettyOutboxTest {
     private static final int MIB = 1 << 20;
     /** More than may wait at once. */
     private static final int MANY = 65;
+
+    private static final int ENQUIRE_LINK_RESP = 0x80000015;
+    private static final int HEADER = 16;
 
     private final AtomicInteger looks = new AtomicInteger();
     private final NettyOutbox outbox =
@@ -52,6 +59,48 @@ class NettyOutboxTest {
         outbox.connectTo(channel);
         channel.pipeline().remove(SslHandler.class); // no peer is here to shake hands with
         assertThat(sendAll(channel)).isEqualTo((long) MANY * MIB);
+    }
+
+    /** Has no memory left. */
+    private static final class Spent extends AbstractByteBufAllocator {
+        @Override
+        protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+            throw new OutOfMemoryError("of a test");
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+            throw new OutOfMemoryError("of a test");
+        }
+
+        @Override
+        public boolean isDirectBufferPooled() {
+            return false;
+        }
+    }
+
+    /** Netty says so by an error, which had ended the sender for good. */
+    @Test
+    void where_no_memory_is_left_beside_the_heap_a_write_fails_and_nothing_more() throws Exception {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        ByteBufAllocator usual = channel.alloc();
+        outbox.connectTo(channel);
+        outbox.urgent(ENQUIRE_LINK_RESP, 0, 7, false);
+        channel.config().setAllocator(new Spent());
+        AtomicInteger told = new AtomicInteger();
+        assertThatThrownBy(() -> outbox.send(new byte[MIB], MIB, told::incrementAndGet))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("memory");
+        assertThat(told.get()).isEqualTo(1);
+        assertThatThrownBy(outbox::turnOver).isInstanceOf(OutOfMemoryError.class);
+        channel.config().setAllocator(usual);
+        for (int i = 0; i < MANY; i++) {
+            outbox.send(new byte[MIB], MIB, told::incrementAndGet);
+            ByteBuf reply = channel.readOutbound();
+            assertThat(reply.readableBytes()).isEqualTo(i == 0 ? HEADER : MIB);
+            reply.release();
+            channel.releaseOutbound();
+        }
     }
 
     /** Also long after the bind, when nobody looks by himself any more. */
