@@ -65,8 +65,8 @@ public final class HeldMessages {
      * thread did not answer in time, which may do it later.
      */
     public Optional<Boolean> resolve(long id, boolean resend) {
-        Priority priority = resend ? priority(id) : Priority.NORMAL;
-        return inquiries.settle(() -> {
+        Optional<Priority> priority = resend ? priority(id) : Optional.of(Priority.NORMAL);
+        return priority.flatMap(known -> inquiries.settle(() -> {
             int at = books.ledger.find(id);
             if (at == Ledger.NONE || !isHeld(at)) {
                 return Optional.of(false);
@@ -74,17 +74,19 @@ public final class HeldMessages {
             if (resend && books.lane(at) == null) {
                 return Optional.of(false);
             }
-            resolveAt(at, resend, priority);
+            resolveAt(at, resend, known);
             return Optional.of(true);
-        });
+        }));
     }
 
-    /** That which it was accepted with, and which memory does not keep. */
-    private Priority priority(long id) {
+    /** That which it was accepted with, and which memory does not keep; empty when the journal thread did not say in time where that stands. */
+    private Optional<Priority> priority(long id) {
+        return inquiries.message(id).map(stands -> stands.map(this::priorityAt).orElse(Priority.NORMAL));
+    }
+
+    private Priority priorityAt(long last) {
         try {
-            return inquiries
-                    .message(id)
-                    .flatMap(last -> Story.read(books.journal::read, last))
+            return Story.read(books.journal::read, last)
                     .map(story -> story.accept().sms().priority())
                     .orElse(Priority.NORMAL);
         } catch (JournalException unreadable) {

@@ -23,11 +23,12 @@ final class Inquiries {
         this.waiting = waiting;
     }
 
-    /** Where the last record of an open message stands; empty when it is not open. */
-    Optional<Long> message(long id) {
+    /** Where the last record of an open message stands, in it nothing when it is not open; empty when there is no answer in time. */
+    Optional<Optional<Long>> message(long id) {
         return ask(() -> {
             int at = books.ledger.find(id);
-            return books.isOpen(at) ? Optional.of(books.ledger.lastPosition(at)) : Optional.empty();
+            Optional<Long> stands = books.isOpen(at) ? Optional.of(books.ledger.lastPosition(at)) : Optional.empty();
+            return Optional.of(stands);
         });
     }
 

@@ -154,7 +154,7 @@ final class SubmitAsking implements BeforeSubmit {
     private Said written(
             Task task, Lane lane, OutboundSms sms, Parts parts, EncodeResult.Encoded encoded, Shape given) {
         for (int i = 0; i < ATTEMPTS; i++) {
-            Optional<Long> last = inquiries.message(task.id());
+            Optional<Long> last = inquiries.message(task.id()).flatMap(stands -> stands);
             Optional<Story> story = last.flatMap(at -> Story.read(books.journal::read, at));
             if (story.isEmpty()) {
                 return Said.LATER;

@@ -8,6 +8,7 @@ import io.smppbridge.Priority;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.threads.Waiting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,26 @@ class HeldMessagesTest {
                 assertThat(Thread.interrupted()).isTrue();
             }
             assertThat(rig.pipeline.held().resolve(id, false)).contains(true);
+        }
+    }
+
+    /** It had gone on with an urgency that nobody gave it, where only the first of the two questions found no answer. */
+    @Test
+    void nothing_is_sent_again_before_the_journal_thread_has_said_how_urgent_it_is() {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = hold")) {
+            long id = send(rig, Priority.HIGH);
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered++;
+            rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
+            await().until(() -> rig.pipeline.held().count() == 1);
+            rig.waiting = (done, within) -> {
+                rig.waiting = Waiting.PARKED;
+                return false;
+            };
+            assertThat(rig.pipeline.held().resolve(id, true)).isEmpty();
+            assertThat(rig.pipeline.held().count()).isEqualTo(1);
+            assertThat(rig.pipeline.held().resolve(id, true)).contains(true);
+            assertThat(rig.pipeline.bag("a").ready(Priority.HIGH)).isEqualTo(1);
         }
     }
 

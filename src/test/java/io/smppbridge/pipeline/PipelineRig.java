@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -49,6 +50,8 @@ final class PipelineRig implements AutoCloseable {
     final AtomicReference<Throwable> fatal = new AtomicReference<>();
     /** What the process does when it is told: on the journal thread. */
     volatile Runnable onFatal = () -> {};
+    /** How those who ask the journal thread wait for it. */
+    volatile Waiting waiting = Waiting.PARKED;
 
     final BridgeConfig config;
     final Journal journal;
@@ -76,11 +79,15 @@ final class PipelineRig implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, around(clock)),
-                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), this::failed, reader, Waiting.PARKED));
+                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), this::failed, reader, this::answered));
         pipeline.handback().start();
         pipeline.read(holdAll);
         pipeline.start();
         pipeline.accept();
+    }
+
+    private boolean answered(Future<?> done, Duration within) throws InterruptedException {
+        return waiting.await(done, within);
     }
 
     private void failed(Throwable error) {
