@@ -165,7 +165,8 @@ final class ConfigFiles {
             return Optional.empty();
         }
         if (bytes.length > LARGEST) {
-            complaints.unread("configuration", whole.name(), "at most 1 MiB", whole);
+            String remedy = "move a part of it to a file of conf.d, or to one that it includes";
+            complaints.unread(new ConfigFault("configuration", whole.name(), "at most 1 MiB a file", remedy, whole));
             return Optional.empty();
         }
         ByteBuffer left = ByteBuffer.wrap(bytes);

@@ -24,7 +24,8 @@ final class SettingsIntroduction {
             - A profile collects what is true of a carrier whoever its customer is: `profile.<name>.*` holds any key of an SMSC except those that
               must be set (`host`, `system-id`, `rate`) and secrets. `./bridge profiles` shows the ones that come with the bridge; a
               `profile.<name>.*` of yours with the name of one of them changes that key of it.
-            - `include = other.properties` and `conf.d/*.properties` must lie in the directory of the file, also where symbolic links lead.
+            - `include = other.properties` and `conf.d/*.properties` must lie in the directory of the file, also where symbolic links lead. A file has at
+              most 1 MiB, and there are at most 100.
             - Other relative paths (`journal.directory`, `*-file`) begin at the directory of the file, too.
             - `${VARIABLE}` is filled in from the environment; without the variable the start is refused, unless there is a default:
               `${VARIABLE:default}`. What a variable holds is not filled in again. `$${` stands for `${`.
