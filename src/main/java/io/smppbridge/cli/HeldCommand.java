@@ -117,15 +117,23 @@ final class HeldCommand implements Callable<Integer> {
                     done++;
                 }
             }
-        } finally { // also of what was done before something failed
-            String end = what == What.RESEND ? " to be sent again" : " given up as UNCERTAIN";
-            around.out().println(MESSAGES.count(done) + end);
-            around.out().flush();
+        } catch (Complaint failed) {
+            if (done > 0) {
+                tell(done); // what was done before that
+            }
+            throw failed;
         }
+        tell(done);
         if (missing > 0) {
             around.err().println("bridge: " + missing + " of these messages are not held (any more)");
         }
         boolean others = picks.tellOthers(MESSAGES, around);
         return others || missing > 0 && !picks.all() ? Exit.FAILURE : Exit.OK;
+    }
+
+    private void tell(int done) {
+        String end = what == What.RESEND ? " to be sent again" : " given up as UNCERTAIN";
+        around.out().println(MESSAGES.count(done) + end);
+        around.out().flush();
     }
 }

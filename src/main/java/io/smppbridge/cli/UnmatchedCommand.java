@@ -95,17 +95,25 @@ final class UnmatchedCommand implements Callable<Integer> {
                 moved += said.path("receipts").asLong();
                 indexing = said.path("indexing").asBoolean();
             }
-        } finally { // also of what was done before something failed
-            around.out()
-                    .println(RECEIPTS.count(moved)
-                            + (what == What.REJOIN ? " joined to their messages" : " dropped")
-                            + ", " + (wanted.size() - moved) + " left");
-            if (indexing) {
-                around.out().println("ids are still being entered by their new form: repeat this in a while");
+        } catch (Complaint failed) {
+            if (moved > 0) {
+                tell(moved, wanted.size() - moved, indexing); // what was done before that
             }
-            around.out().flush();
+            throw failed;
         }
+        tell(moved, wanted.size() - moved, indexing);
         boolean others = picks.tellOthers(RECEIPTS, around);
         return others || moved < wanted.size() && !picks.all() ? Exit.FAILURE : Exit.OK;
+    }
+
+    private void tell(long moved, long left, boolean indexing) {
+        around.out()
+                .println(RECEIPTS.count(moved)
+                        + (what == What.REJOIN ? " joined to their messages" : " dropped")
+                        + ", " + left + " left");
+        if (indexing) {
+            around.out().println("ids are still being entered by their new form: repeat this in a while");
+        }
+        around.out().flush();
     }
 }

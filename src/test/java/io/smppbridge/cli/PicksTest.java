@@ -107,6 +107,18 @@ class PicksTest {
         assertThat(typed.code()).isZero();
     }
 
+    /** It may be done a moment later. */
+    @Test
+    void nothing_is_said_to_be_done_to_none_where_the_bridge_does_not_say_what_was_done() {
+        most = 0;
+        Typed held = typed("held", "resend", "1A");
+        assertThat(held.err()).contains("busy");
+        assertThat(held.out()).isEmpty();
+        Typed receipts = typed("receipts", "unmatched", "drop", "1A");
+        assertThat(receipts.err()).contains("busy");
+        assertThat(receipts.out()).isEmpty();
+    }
+
     @Test
     void a_path_that_is_not_there_is_no_message_that_is_not_held() {
         bridge.createContext("/held/1X", exchange -> answer(exchange, 404, """
