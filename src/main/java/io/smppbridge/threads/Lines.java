@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -34,19 +36,21 @@ public final class Lines {
      * @param mostWaiting so much may wait in each line
      */
     public Lines(String name, int mostThreads, int mostWaiting) {
+        this(NamedThreads.numbered(name), mostThreads, mostWaiting);
+    }
+
+    Lines(ThreadFactory factory, int mostThreads, int mostWaiting) {
         this.mostWaiting = mostWaiting;
         // Holds each line at most once.
         this.threads = new ThreadPoolExecutor(
-                mostThreads,
-                mostThreads,
-                30,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                NamedThreads.numbered(name));
+                mostThreads, mostThreads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Puts work at the end of a line, which is begun if it is not there. False when too much waits in it, or after {@link #stop}. */
+    /**
+     * Puts work at the end of a line, which is begun if it is not there. False when too much waits in it, when no thread can be made to begin it,
+     * or after {@link #stop}.
+     */
     public synchronized boolean add(String line, Runnable work) {
         if (stopped) {
             return false;
@@ -57,8 +61,12 @@ public final class Lines {
         }
         Queue<Runnable> begun = new ArrayDeque<>();
         begun.add(work);
+        try {
+            threads.execute(() -> next(line));
+        } catch (RejectedExecutionException noThread) {
+            return false;
+        }
         lines.put(line, begun);
-        threads.execute(() -> next(line));
         return true;
     }
 
@@ -74,12 +82,22 @@ public final class Lines {
                 if (lines.get(line).isEmpty()) {
                     lines.remove(line);
                 } else {
-                    threads.execute(() -> next(line));
+                    goOn(line);
                 }
                 if (stopped && lines.isEmpty()) {
                     threads.shutdown();
                 }
             }
+        }
+    }
+
+    /** Behind the lines that wait for a thread by now. */
+    private void goOn(String line) {
+        Runnable turn = () -> next(line);
+        try {
+            threads.execute(turn);
+        } catch (RejectedExecutionException noThread) {
+            threads.getQueue().add(turn); // no further one, that is: this one is about to look there
         }
     }
 

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LinesTest {
@@ -20,6 +23,48 @@ class LinesTest {
         assertThat(lines.stop(Duration.ofSeconds(10))).isTrue();
         assertThat(done).containsExactly("1a", "1b");
         assertThat(lines.add("one", () -> done.add("1c"))).isFalse();
+    }
+
+    @Test
+    void where_no_thread_can_be_made_a_line_is_not_begun_and_begins_with_the_next() throws Exception {
+        AtomicBoolean none = new AtomicBoolean(true);
+        Lines few = new Lines(work -> none.get() ? new Impossible() : NamedThreads.single("few", work), 2, 10);
+        assertThat(few.add("one", () -> done.add("1a"))).isFalse();
+        none.set(false);
+        assertThat(few.add("one", () -> done.add("1b"))).isTrue();
+        assertThat(few.stop(Duration.ofSeconds(10))).isTrue();
+        assertThat(done).containsExactly("1b");
+    }
+
+    @Test
+    void a_line_that_has_begun_goes_on_with_its_thread_where_no_other_can_be_made() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        CountDownLatch full = new CountDownLatch(1);
+        Lines few = new Lines(
+                work -> made.incrementAndGet() > 1 ? new Impossible() : NamedThreads.single("few", work), 2, 10);
+        few.add("one", () -> {
+            awaitQuietly(full);
+            done.add("1a");
+        });
+        few.add("one", () -> done.add("1b"));
+        few.add("one", () -> done.add("1c"));
+        full.countDown();
+        assertThat(few.stop(Duration.ofSeconds(10))).isTrue();
+        assertThat(done).containsExactly("1a", "1b", "1c");
+        assertThat(made).as("asked for at each turn").hasValue(3);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static final class Impossible extends Thread {
+        @Override
+        public void start() {
+            throw new RejectedExecutionException("no thread");
+        }
     }
 
     @Test
