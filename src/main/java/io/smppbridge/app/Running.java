@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class Running {
 
     private final Smsc.Shared shared;
     private final Duration farewell;
+    private final BiFunction<String, Runnable, Thread> threads;
     /** Changed under the lock, looked into also without. */
     private final Map<String, Smsc> smscs = new ConcurrentHashMap<>();
 
@@ -52,6 +54,12 @@ final class Running {
 
     /** @param farewell how much longer than the drain senders may take to end before somebody is told */
     Running(BridgeConfig config, Smsc.Shared shared, Duration farewell) {
+        this(config, shared, farewell, NamedThreads::single);
+    }
+
+    /** @param threads make those that wait for a drain, from their name and their work */
+    Running(BridgeConfig config, Smsc.Shared shared, Duration farewell, BiFunction<String, Runnable, Thread> threads) {
+        this.threads = threads;
         this.config = config;
         this.farewell = farewell;
         this.shared = shared;
@@ -141,13 +149,14 @@ final class Running {
     }
 
     private void leave(String name) {
-        behind.remove(name);
-        Smsc gone = smscs.remove(name);
+        Smsc gone = smscs.get(name);
         if (gone == null) {
             forget(name);
         } else {
             afterDrain(gone, true, () -> forget(name));
+            smscs.remove(name);
         }
+        behind.remove(name);
     }
 
     /** What fails for one SMSC, such as notes for which the disk has no room, keeps no other from following. */
@@ -194,12 +203,12 @@ final class Running {
 
     private void begin(String name) {
         Smsc made = make(name);
-        made.bind();
         try {
+            made.bind();
             made.start();
         } catch (RuntimeException e) {
             smscs.remove(name, made);
-            made.drain(Duration.ZERO); // its binds stand, and nobody else would end them
+            made.drain(Duration.ZERO); // some of its binds stand, and nobody else would end them
             throw e;
         }
     }
@@ -232,15 +241,15 @@ final class Running {
     }
 
     /**
+     * Where no thread can be made for that it goes on as it was.
+     *
      * @param patiently never before its senders have ended: what they hold would be sent by others as well. A new set of the same SMSC's
      *     senders need not be as patient, for it takes from the same bag, where what others hold is not
      */
     private void afterDrain(Smsc smsc, boolean patiently, Runnable then) {
         SmscConfig old = smsc.config();
         Duration within = config.node().drainWithin();
-        leaving.add(smsc);
-        smsc.drain(within);
-        NamedThreads.single("drain-" + old.name(), () -> {
+        threads.apply("drain-" + old.name(), () -> {
                     try {
                         boolean whole = awaitEnd(smsc, within);
                         while (!whole && patiently && !isStopping()) {
@@ -251,7 +260,9 @@ final class Running {
                         Thread.currentThread().interrupt();
                     }
                 })
-                .start();
+                .start(); // first: it may be rejected
+        leaving.add(smsc);
+        smsc.drain(within);
     }
 
     private synchronized void ended(Smsc smsc, boolean whole, Runnable then) {

@@ -1,6 +1,7 @@
 package io.smppbridge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
@@ -31,6 +32,7 @@ import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.smpp.NettyLoops;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,42 +123,48 @@ class RunningIT {
         }
     }
 
-    /** What has drained is let go of after a reload's first half, which has it back among those that messages go to. */
-    @Test
-    @Tag("C32")
-    void an_smsc_that_comes_back_as_it_is_let_go_is_known_to_stand() throws Exception {
-        InstantSource clock = InstantSource.system();
-        BridgeStats stats = new BridgeStats();
-        try (SmscSimulator slow = SmscSimulator.start(SimulatorConfig.forTests().with("respond-after", "1s"));
-                SmscSimulator other = SmscSimulator.start(SimulatorConfig.forTests())) {
-            LoadOutcome.Loaded both = loaded(slow, other, "a > b");
-            LoadOutcome.Loaded one = loaded(null, other, "b");
-            BridgeConfig config = both.config();
+    /** What runs of a bridge whose reloads are done half by half. */
+    private final class Halves implements AutoCloseable {
+        final BridgeStats stats = new BridgeStats();
+        final Pipeline pipeline;
+        final Running running;
+        final MiddleWare platform;
+        private final Journal journal;
+        private final NettyLoops loops = new NettyLoops(1);
+        private final FlightLogs notes;
+        private final Receiver receiver;
+        private final PduLogs logs;
+
+        /**
+         * @param ticker that of its senders
+         * @param threads make those that wait for a drain, from their name and their work
+         */
+        Halves(BridgeConfig config, Ticker ticker, BiFunction<String, Runnable, Thread> threads) throws Exception {
+            InstantSource clock = InstantSource.system();
             Path journalAt = config.journal().directory();
-            Journal journal = Journal.open(config.journal(), FileDisk.in(journalAt), clock);
+            journal = Journal.open(config.journal(), FileDisk.in(journalAt), clock);
             World world = new World(clock, Ticker.SYSTEM, new SplittableRandom(7), error -> {});
-            Pipeline pipeline = new Pipeline(
+            pipeline = new Pipeline(
                     config,
                     journal,
                     stats,
                     store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                     world);
-            NettyLoops loops = new NettyLoops(1);
-            FlightLogs notes = new FlightLogs(journalAt, clock);
-            Receiver receiver = new Receiver(Ticker.SYSTEM, 7);
-            PduLogs logs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
+            notes = new FlightLogs(journalAt, clock);
+            receiver = new Receiver(Ticker.SYSTEM, 7);
+            logs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
             Smsc.Shared shared = new Smsc.Shared(
                     pipeline,
                     stats,
                     notes::open,
                     receiver,
                     clock,
-                    Ticker.SYSTEM,
+                    ticker,
                     new SplittableRandom(7),
                     logs,
                     BeforeSubmit.NONE,
                     loops);
-            Running running = new Running(config, shared, Duration.ofSeconds(5));
+            running = new Running(config, shared, Duration.ofSeconds(5), threads);
             pipeline.read(false);
             running.prepare();
             running.bind();
@@ -160,30 +172,119 @@ class RunningIT {
             pipeline.handback().start();
             running.start();
             pipeline.accept();
-            try {
-                MiddleWare platform = pipeline.middleWare("local", "middleware", SendOutcome.Durability.FORCED);
+            platform = pipeline.middleWare("local", "middleware", SendOutcome.Durability.FORCED);
+        }
+
+        String taker() throws Exception {
+            List<SendOutcome> outcomes = platform.send(List.of(OutboundSms.of("46701234567", "hello")))
+                    .get(5, TimeUnit.SECONDS);
+            return ((SendOutcome.Acceptance) outcomes.get(0)).smsc();
+        }
+
+        @Override
+        public void close() throws Exception {
+            running.stop(Duration.ofSeconds(5));
+            receiver.drain(Duration.ofSeconds(5));
+            pipeline.handback().stop(Duration.ofSeconds(5));
+            pipeline.stop(Duration.ofSeconds(5));
+            logs.close();
+            notes.close();
+            loops.close();
+            journal.close();
+        }
+    }
+
+    /** What has drained is let go of after a reload's first half, which has it back among those that messages go to. */
+    @Test
+    @Tag("C32")
+    void an_smsc_that_comes_back_as_it_is_let_go_is_known_to_stand() throws Exception {
+        try (SmscSimulator slow = SmscSimulator.start(SimulatorConfig.forTests().with("respond-after", "1s"));
+                SmscSimulator other = SmscSimulator.start(SimulatorConfig.forTests())) {
+            LoadOutcome.Loaded both = loaded(slow, other, "a > b");
+            LoadOutcome.Loaded one = loaded(null, other, "b");
+            try (Halves bridge = new Halves(both.config(), Ticker.SYSTEM, NamedThreads::single)) {
+                BridgeStats stats = bridge.stats;
                 await().until(() ->
                         stats.smsc("a").anyBound() && stats.smsc("b").anyBound());
-                assertThat(takenBy(platform)).isEqualTo("a");
+                assertThat(bridge.taker()).isEqualTo("a");
                 await().until(() -> !slow.first().submits().isEmpty());
-                pipeline.apply(one.config());
-                running.follow(ConfigChange.between(both, one), one.config());
+                bridge.pipeline.apply(one.config());
+                bridge.running.follow(ConfigChange.between(both, one), one.config());
                 assertThat(drains()).isTrue();
-                pipeline.apply(config);
+                bridge.pipeline.apply(both.config());
                 await().until(() -> !drains());
-                running.follow(ConfigChange.between(one, both), config);
+                bridge.running.follow(ConfigChange.between(one, both), both.config());
                 await().until(() -> stats.smsc("a").anyBound());
-                assertThat(takenBy(platform)).isEqualTo("a");
-            } finally {
-                running.stop(Duration.ofSeconds(5));
-                receiver.drain(Duration.ofSeconds(5));
-                pipeline.handback().stop(Duration.ofSeconds(5));
-                pipeline.stop(Duration.ofSeconds(5));
-                logs.close();
-                notes.close();
-                loops.close();
-                journal.close();
+                assertThat(bridge.taker()).isEqualTo("a");
             }
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void an_smsc_goes_on_where_no_thread_can_be_made_to_wait_for_its_end_and_is_let_go_by_the_next_reload()
+            throws Exception {
+        AtomicBoolean none = new AtomicBoolean(true);
+        try (SmscSimulator first = SmscSimulator.start(SimulatorConfig.forTests());
+                SmscSimulator other = SmscSimulator.start(SimulatorConfig.forTests())) {
+            LoadOutcome.Loaded both = loaded(first, other, "a > b");
+            LoadOutcome.Loaded one = loaded(null, other, "b");
+            try (Halves bridge = new Halves(
+                    both.config(),
+                    Ticker.SYSTEM,
+                    (name, work) -> none.get() ? new Impossible() : NamedThreads.single(name, work))) {
+                await().until(() -> bridge.stats.smsc("a").anyBound());
+                ConfigChange change = ConfigChange.between(both, one);
+                assertThatThrownBy(() -> bridge.running.follow(change, one.config()))
+                        .isInstanceOf(RejectedExecutionException.class);
+                assertThat(bridge.running.size()).isEqualTo(2);
+                assertThat(bridge.taker()).isEqualTo("a");
+                await().until(() -> first.first().submits().size() == 1);
+                none.set(false);
+                bridge.pipeline.apply(one.config());
+                bridge.running.follow(change, one.config());
+                await().until(() -> !bridge.stats.smscs().containsKey("a"));
+                assertThat(bridge.taker()).isEqualTo("b");
+            }
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void an_smsc_of_which_no_sender_could_be_made_has_them_and_sends_after_the_next_reload() throws Exception {
+        AtomicReference<Thread> without = new AtomicReference<>();
+        try (SmscSimulator first = SmscSimulator.start(SimulatorConfig.forTests());
+                SmscSimulator other = SmscSimulator.start(SimulatorConfig.forTests())) {
+            LoadOutcome.Loaded both = loaded(first, other, "a");
+            LoadOutcome.Loaded one = loaded(null, other, "b");
+            Ticker ticker = () -> {
+                if (without.get() == Thread.currentThread()) {
+                    throw new RejectedExecutionException("no thread");
+                }
+                return Ticker.SYSTEM.nanos();
+            };
+            try (Halves bridge = new Halves(one.config(), ticker, NamedThreads::single)) {
+                without.set(Thread.currentThread());
+                bridge.pipeline.apply(both.config());
+                assertThat(bridge.running
+                                .follow(ConfigChange.between(one, both), both.config())
+                                .troubles())
+                        .containsExactly("SMSC a: no thread; the next reload tries it again");
+                without.set(null);
+                assertThat(bridge.running
+                                .follow(ConfigChange.between(both, both), both.config())
+                                .late())
+                        .containsExactly("a");
+                assertThat(bridge.taker()).isEqualTo("a");
+                await().until(() -> first.first().submits().size() == 1);
+            }
+        }
+    }
+
+    private static final class Impossible extends Thread {
+        @Override
+        public void start() {
+            throw new RejectedExecutionException("no thread");
         }
     }
 
@@ -198,12 +299,6 @@ class RunningIT {
         }
         Path file = Files.write(directory.resolve("bridge.properties"), lines);
         return (LoadOutcome.Loaded) Bridge.Options.of(file).reload().read();
-    }
-
-    private static String takenBy(MiddleWare platform) throws Exception {
-        List<SendOutcome> outcomes =
-                platform.send(List.of(OutboundSms.of("46701234567", "hello"))).get(5, TimeUnit.SECONDS);
-        return ((SendOutcome.Acceptance) outcomes.get(0)).smsc();
     }
 
     @Test
