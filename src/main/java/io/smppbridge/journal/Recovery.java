@@ -298,9 +298,9 @@ final class Recovery {
         SegmentHeader header = last.segment().header();
         int size = tail.end() + Frame.CONTROL_SIZE;
         boolean fits = size <= spareSize && supply.hasSpare(); // none is zeroed to be written over at once
-        String copy = fits ? supply.takeSpare() : "rewrite-" + last.name() + ".tmp";
+        String copy = "rewrite-" + last.name() + ".tmp";
         try (DiskFile from = last.segment().open();
-                DiskFile to = fits ? disk.openToWrite(copy) : disk.create(copy)) {
+                DiskFile to = fits ? supply.spareAs(copy) : disk.create(copy)) {
             copy(from, to, tail.end());
             BatchBuffer seal = new BatchBuffer(Frame.CONTROL_SIZE);
             seal.startSegment(header.salt(), null);

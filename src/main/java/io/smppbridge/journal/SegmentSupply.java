@@ -84,7 +84,8 @@ final class SegmentSupply implements AutoCloseable {
                 disk.delete(name);
             } else if (name.startsWith("spare-") && name.endsWith(".seg")) {
                 try (DiskFile file = disk.openToRead(name)) {
-                    if (file.size() == config.segmentSize() && spares.size() <= config.spareSegments()) {
+                    boolean fits = file.size() == config.segmentSize() && Zeros.isBegin(file);
+                    if (fits && spares.size() <= config.spareSegments()) {
                         spares.add(name);
                         continue;
                     }
@@ -196,13 +197,19 @@ final class SegmentSupply implements AutoCloseable {
         return new SegmentHeader.KeyMark(key.id(), salt, new byte[SegmentSeal.CHECK]);
     }
 
-    /** Whether {@link #takeSpare} has one at once. */
+    /** Whether {@link #spareAs} has one at once. */
     boolean hasSpare() {
         return !spares.isEmpty();
     }
 
-    /** A zero-filled file that is nobody's yet; its name is the caller's to change. */
-    String takeSpare() throws IOException {
+    /** A zero-filled file under another name, stored before its first octet is: what is called a spare holds nothing, wherever a start ends. */
+    DiskFile spareAs(String name) throws IOException {
+        disk.rename(takeSpare(), name);
+        disk.syncDirectory();
+        return disk.openToWrite(name);
+    }
+
+    private String takeSpare() throws IOException {
         String spare = spares.poll();
         return spare != null ? spare : newSpare();
     }

@@ -81,6 +81,13 @@ final class Zeros {
         }
     }
 
+    /** Whether a file begins with zeros: whoever has begun to use one began there, as starts of earlier versions did that were killed. */
+    static boolean isBegin(DiskFile file) throws IOException {
+        ByteBuffer first = ByteBuffer.allocate(SegmentHeader.SIZE);
+        file.readFully(first, 0);
+        return first.flip().mismatch(ByteBuffer.allocate(first.limit())) < 0;
+    }
+
     /** How many octets one force is to hold. */
     private int most(Want want) {
         return switch (want) {

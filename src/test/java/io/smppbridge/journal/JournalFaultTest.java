@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -384,6 +385,90 @@ class JournalFaultTest {
             throw new AssertionError(journal);
         } catch (JournalException e) {
             return e.kind();
+        }
+    }
+
+    /** What the next segment is made of must hold nothing of an earlier start's copy: whoever finds octets there takes them for a log that goes on. */
+    @Test
+    @Tag("A-08")
+    void two_starts_that_the_disk_ends_one_after_the_other_leave_what_the_next_one_reads() {
+        for (int first = 1; first <= 8; first++) {
+            for (int second = 1; second <= 8; second++) {
+                MemoryDisk disk = killedWithTwoSpares();
+                startWhoseForceFails(disk, first);
+                startWhoseForceFails(disk, second);
+                assertThat(replay(disk)).as("after %s and %s", first, second).isEqualTo(numbers(20));
+            }
+        }
+    }
+
+    @Test
+    @Tag("A-08")
+    void what_is_called_a_spare_holds_nothing_wherever_a_start_ends() {
+        for (int n = 1; n <= 8; n++) {
+            MemoryDisk disk = killedWithTwoSpares();
+            startWhoseForceFails(disk, n);
+            assertThat(disk.names.keySet())
+                    .filteredOn(name -> name.startsWith("spare-") && name.endsWith(".seg"))
+                    .as("after %s", n)
+                    .allMatch(name -> Arrays.equals(disk.octets(name), new byte[CONFIG.segmentSize()]));
+        }
+    }
+
+    @Test
+    @Tag("A-08")
+    void a_spare_into_which_a_killed_start_of_an_earlier_version_has_copied_is_deleted() throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        Journal journal = open(disk);
+        journal.replay((position, type, payload) -> {});
+        run(journal, 20);
+        journal.abandon();
+        byte[] segment = disk.octets("segment-0000000001.log");
+        disk.create("spare-1.seg").writeFully(ByteBuffer.wrap(segment), 0);
+        disk.create("spare-2.seg").writeFully(ByteBuffer.allocate(segment.length), 0);
+
+        assertThat(replay(disk)).isEqualTo(numbers(20));
+
+        assertThat(disk.names).doesNotContainKey("spare-1.seg");
+        assertThat(disk.octets("segment-0000000002.log")).endsWith(new byte[segment.length - SegmentHeader.SIZE]);
+    }
+
+    private static MemoryDisk killedWithTwoSpares() {
+        MemoryDisk disk = new MemoryDisk();
+        JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
+        Journal killed = Journal.open(config, disk, InstantSource.system(), new Random(3), false);
+        killed.replay((position, type, payload) -> {});
+        assertThat(run(killed, 20)).isEqualTo(20);
+        boolean more = true;
+        while (more) {
+            more = SteppedJournal.makeReady(killed);
+        }
+        killed.abandon();
+        assertThat(killed.spareSegments()).isEqualTo(2);
+        return disk;
+    }
+
+    private static void startWhoseForceFails(MemoryDisk disk, int number) {
+        int failAt = disk.forces + number;
+        disk.fault = new MemoryDisk.Fault() {
+            @Override
+            public int write(String name, int octets) {
+                return octets;
+            }
+
+            @Override
+            public void force(String name) throws IOException {
+                if (disk.forces == failAt) {
+                    throw new IOException("Input/output error");
+                }
+            }
+        };
+        try {
+            replay(disk);
+        } catch (JournalException e) {
+            assertThat(e.kind()).isIn(JournalException.Kind.FAILED, JournalException.Kind.NO_SPACE);
+        } finally {
+            disk.fault = (name, octets) -> octets;
         }
     }
 
