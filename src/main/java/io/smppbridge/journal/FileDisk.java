@@ -2,6 +2,7 @@ package io.smppbridge.journal;
 
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
@@ -9,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -115,9 +117,22 @@ public final class FileDisk implements Disk {
     @Override
     public List<String> list() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Files::isRegularFile)
+            return files.filter(FileDisk::mayBeFile)
                     .map(file -> file.getFileName().toString())
                     .toList();
+        } catch (UncheckedIOException e) { // in the middle of it
+            throw e.getCause();
+        }
+    }
+
+    /** What cannot be looked at is listed: a start that left out a segment would begin without what it holds. Who opens it hears why. */
+    private static boolean mayBeFile(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).isRegularFile();
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
         }
     }
 

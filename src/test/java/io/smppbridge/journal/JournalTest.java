@@ -151,6 +151,22 @@ class JournalTest {
         }
     }
 
+    /** A name that leads to itself stands for a file that the disk does not let anybody look at. */
+    @Test
+    void a_segment_that_cannot_be_looked_at_ends_the_start_and_is_not_taken_for_one_that_is_not_there()
+            throws Exception {
+        Path segment = config().directory().resolve("segment-0000000001.log");
+        Files.createDirectory(config().directory());
+        Files.createSymbolicLink(segment, segment);
+
+        assertThatThrownBy(this::open)
+                .isInstanceOfSatisfying(
+                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.FAILED))
+                .hasMessageContaining("segment-0000000001.log");
+
+        assertThat(Files.isSymbolicLink(segment)).isTrue();
+    }
+
     @Test
     @Tag("S-52")
     void files_are_for_their_owner_only() throws Exception {
