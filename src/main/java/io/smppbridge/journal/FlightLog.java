@@ -240,7 +240,7 @@ public final class FlightLog implements AutoCloseable {
 
     /** Whether a start would find it: what stands in a file that somebody has deleted goes with the process. Any thread. */
     public boolean isThere() {
-        return Files.exists(file);
+        return !Files.notExists(file); // a disk that cannot be looked at tells nothing
     }
 
     /** Returns when all notes are on disk. Takes milliseconds; not for the threads above. */

@@ -2,11 +2,13 @@ package io.smppbridge.journal;
 
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -51,11 +53,12 @@ public record RecoveredFlights(
     }
 
     private static List<Path> named(Path directory, String suffix) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return List.of();
-        }
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (UncheckedIOException e) { // in the middle of the list
+            throw e.getCause();
         }
     }
 

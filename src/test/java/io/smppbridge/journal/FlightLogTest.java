@@ -49,6 +49,27 @@ class FlightLogTest {
         assertThat(recovered.damagedSlots()).isZero();
     }
 
+    /** A name that leads to itself stands for what the disk does not let anybody look at. */
+    @Test
+    void notes_that_cannot_be_looked_at_end_the_start_and_are_not_taken_for_none() throws IOException {
+        Path flights = temp.resolve("flights");
+        Files.createSymbolicLink(flights, flights);
+
+        assertThatThrownBy(this::recover)
+                .isInstanceOfSatisfying(
+                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.FAILED))
+                .hasMessageContaining(flights.toString());
+    }
+
+    @Test
+    void a_log_that_cannot_be_looked_at_is_not_told_to_be_gone() throws IOException {
+        FlightLog log = log(2);
+        Files.delete(file());
+        assertThat(log.isThere()).isFalse();
+        Files.createSymbolicLink(file(), file());
+        assertThat(log.isThere()).isTrue();
+    }
+
     @Test
     void a_dropped_slot_is_used_again_at_once_and_leaves_nothing_to_recover() {
         FlightLog log = log(2);
