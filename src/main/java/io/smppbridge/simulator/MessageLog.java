@@ -23,7 +23,6 @@ final class MessageLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MessageLog.class);
     private static final JsonFactory JSON = new JsonFactory();
     private static final int BUFFER = 1 << 16;
-    private static final int BINARY = 4;
     private static final int REFERENCE_OF_8 = 0x00;
     private static final int REFERENCE_OF_16 = 0x08;
     private static final int SAR_REFERENCE = 0x020C;
@@ -81,7 +80,7 @@ final class MessageLog implements AutoCloseable {
             json.writeStringField("from", submit.source().address());
             json.writeStringField("to", submit.destination().address());
             part(submit);
-            if (submit.dataCoding() == BINARY) {
+            if (submit.isBinary()) {
                 byte[] octets = submit.payload();
                 int from = headerOf(submit, octets);
                 json.writeFieldName("binary");

@@ -49,17 +49,49 @@ public record ReceivedSubmit(
         return shortMessage.length == 0 && payload != null ? payload : shortMessage;
     }
 
-    /** Its text without any UDH: UCS-2 by data_coding 8, GSM 7-bit unpacked by 0, Latin-1 by all others. */
+    /** What data_coding says of the octets. */
+    private enum Alphabet {
+        GSM,
+        UCS2,
+        LATIN1,
+        OCTETS
+    }
+
+    /** As SMPP 3.4 §5.2.19 and, for what has a class or tells of something that waits, 3GPP TS 23.038 §4. */
+    private Alphabet alphabet() {
+        return switch (dataCoding >>> 4) {
+            case 0x1 -> general(dataCoding & 0x0C);
+            case 0xC, 0xD -> Alphabet.GSM;
+            case 0xE -> Alphabet.UCS2;
+            case 0xF -> (dataCoding & 0x04) == 0 ? Alphabet.GSM : Alphabet.OCTETS;
+            default -> dataCoding == 2 ? Alphabet.OCTETS : general(dataCoding);
+        };
+    }
+
+    private static Alphabet general(int bits) {
+        return switch (bits) {
+            case 0x00 -> Alphabet.GSM;
+            case 0x04 -> Alphabet.OCTETS;
+            case 0x08 -> Alphabet.UCS2;
+            default -> Alphabet.LATIN1;
+        };
+    }
+
+    /** Whether its octets are no text. */
+    public boolean isBinary() {
+        return alphabet() == Alphabet.OCTETS;
+    }
+
+    /** Its text without any UDH, by data_coding: UCS-2, GSM 7-bit unpacked, Latin-1 for whatever is neither. */
     public String text() {
         byte[] payload = payload();
         int from = (esmClass & Smpp.ESM_UDHI) != 0 && payload.length > 0
                 ? Math.min(payload.length, 1 + (payload[0] & 0xFF))
                 : 0;
-        if (dataCoding == 8) {
-            return new String(payload, from, payload.length - from, StandardCharsets.UTF_16BE);
-        }
-        return dataCoding == 0
-                ? GsmText.decode(payload, from)
-                : new String(payload, from, payload.length - from, StandardCharsets.ISO_8859_1);
+        return switch (alphabet()) {
+            case GSM -> GsmText.decode(payload, from);
+            case UCS2 -> new String(payload, from, payload.length - from, StandardCharsets.UTF_16BE);
+            case LATIN1, OCTETS -> new String(payload, from, payload.length - from, StandardCharsets.ISO_8859_1);
+        };
     }
 }
