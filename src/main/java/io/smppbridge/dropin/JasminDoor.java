@@ -122,12 +122,19 @@ final class JasminDoor {
     }
 
     private void plain(Exchange exchange, Consumer<Asked> work) {
+        String type = MediaType.of(exchange).name();
+        boolean posted = exchange.method().equals("POST");
+        if (posted && type.equals(MediaType.MULTIPART)) {
+            String words = type + " is not read here; send " + MediaType.FORM + " or " + MediaType.JSON;
+            refused(exchange, 415, words);
+            return;
+        }
         Parameters fields = new Parameters();
         try {
             fields.addForm(exchange.query());
-            if (MediaType.of(exchange).name().equals(MediaType.JSON)) {
+            if (type.equals(MediaType.JSON)) {
                 fields.addMissing(fields(MAPPER.createObjectNode(), MAPPER.readTree(exchange.bodyOctets())));
-            } else if (exchange.method().equals("POST")) {
+            } else if (posted) {
                 fields.addForm(new String(exchange.bodyOctets(), StandardCharsets.ISO_8859_1).strip());
             }
         } catch (IOException e) {

@@ -78,6 +78,12 @@ final class KannelDoor {
     }
 
     private void send(Exchange exchange) {
+        // Who asks may stand in a body of such a type, which is not read: this is not the password's fault.
+        if (exchange.method().equals("POST")
+                && !POSTED.contains(MediaType.of(exchange).name())) {
+            answer(exchange, 415, "Unsupported content-type, rejected");
+            return;
+        }
         Parameters fields;
         try {
             fields = fields(exchange);
@@ -136,11 +142,6 @@ final class KannelDoor {
     }
 
     private void send(Exchange exchange, Parameters fields, String account) {
-        if (exchange.method().equals("POST")
-                && !POSTED.contains(MediaType.of(exchange).name())) {
-            answer(exchange, 415, "Unsupported content-type, rejected");
-            return;
-        }
         KannelMessage.Content content;
         try {
             content = new KannelMessage(

@@ -12,6 +12,7 @@ import java.util.Optional;
  */
 record MediaType(String name, Optional<String> charset) {
     static final String FORM = "application/x-www-form-urlencoded";
+    static final String MULTIPART = "multipart/form-data";
     static final String JSON = "application/json";
     static final String OCTETS = "application/octet-stream";
     static final String TEXT = "text/plain";

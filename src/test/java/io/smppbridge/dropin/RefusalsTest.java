@@ -98,6 +98,29 @@ class RefusalsTest {
         assertThat(answer.body()).contains("message 3: more than 10000 messages in one batch");
     }
 
+    /** User and password stand in the body, of which nothing is read. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /cgi-bin/sendsms | multipart/form-data; boundary=b | Unsupported content-type, rejected
+            /cgi-bin/sendsms | text/xml                        | Unsupported content-type, rejected
+            /send            | Multipart/Form-Data; boundary=b | Error "multipart/form-data is not read here; send \
+            application/x-www-form-urlencoded or application/json"
+            /rate            | multipart/form-data; boundary=b | "multipart/form-data is not read here; send \
+            application/x-www-form-urlencoded or application/json"
+            """)
+    void a_body_of_a_type_that_is_not_read_is_refused_for_its_type_and_not_for_who_sends_it(
+            String path, String type, String words) throws Exception {
+        String body = "--b\r\nContent-Disposition: form-data; name=\"username\"\r\n\r\nu\r\n--b--\r\n";
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(doors.uri(path))
+                        .header("content-type", type)
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.body()).isEqualTo(words);
+        assertThat(answer.statusCode()).isEqualTo(415);
+    }
+
     @Test
     void a_request_counts_as_many_as_it_has_receivers() throws Exception {
         doors.limit(4);
