@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 
 /**
  * For which numbers messages were accepted lately, and how these began. A receipt that no id joins to its message may be about one of them: of a
  * message that asked for none, or whose answer and receipt write its id in two ways. Then it stands for no lost answer.
  *
- * <p>The last 65,536 messages, 32 octets each, noted while they are written down and so at hand; what is longer ago is forgotten. Of those from before a
+ * <p>The last 65,536 messages, 36 octets each, noted while they are written down and so at hand; what is longer ago is forgotten. Of those from before a
  * restart the last 8,192 are read back when they are first asked about, which takes some tens of milliseconds, once.
  */
 @OwnedBy("journal thread")
@@ -22,6 +23,7 @@ final class AcceptedLately {
     private static final int FIRST = 1 << 8;
     private static final int FORMER = 1 << 13;
     private static final int LETTERS = Likeness.BEGINNING;
+    private static final int CHAINS = 1 << 12;
     /** Stands for a letter that SMSCs quote as they like, and for those after it: no printable one, as {@link Likeness#begins} has it. */
     private static final byte ANY = 0;
 
@@ -29,6 +31,10 @@ final class AcceptedLately {
     private byte[] beginnings = new byte[FIRST * LETTERS];
     /** Less than 0 for one that asked for no receipt. */
     private long[] messages = new long[FIRST];
+    /** The one of the same chain that was noted before; less than 0 for none. It may have been overwritten since. */
+    private int[] before = new int[FIRST];
+    /** By the end of a number's hash: the one that was noted last; less than 0 for none. */
+    private final int[] newest = new int[CHAINS];
 
     private int next;
     /** Where the last records of acceptance stand that a start has read back; null once these are noted. */
@@ -42,6 +48,10 @@ final class AcceptedLately {
         boolean mayHaveReceipt(long message, boolean asked);
     }
 
+    AcceptedLately() {
+        Arrays.fill(newest, -1);
+    }
+
     /** A message is being written down. */
     void note(long message, OutboundSms sms) {
         if (next == numbers.length) {
@@ -50,6 +60,8 @@ final class AcceptedLately {
         numbers[next] = hash(sms.to().number());
         noteBeginning(sms.text(), next * LETTERS);
         messages[next] = sms.wish().asksForReceipt() ? message : -message;
+        before[next] = newest[chain(numbers[next])];
+        newest[chain(numbers[next])] = next;
         next++;
     }
 
@@ -80,6 +92,7 @@ final class AcceptedLately {
             numbers = Arrays.copyOf(numbers, 2 * next);
             beginnings = Arrays.copyOf(beginnings, 2 * next * LETTERS);
             messages = Arrays.copyOf(messages, 2 * next);
+            before = Arrays.copyOf(before, 2 * next);
         } else {
             next = 0;
         }
@@ -103,6 +116,27 @@ final class AcceptedLately {
             }
         }
         return false;
+    }
+
+    /** Whether a message to that number is such a one, of those that asked for a receipt. */
+    boolean isAnyTo(String number, LongPredicate wanted) {
+        int hash = hash(number);
+        int age = -1;
+        for (int i = newest[chain(hash)]; i >= 0; i = before[i]) {
+            int itsAge = next - 1 - i & numbers.length - 1;
+            if (itsAge <= age) {
+                return false; // a newer one has its place
+            }
+            age = itsAge;
+            if (numbers[i] == hash && messages[i] > 0 && wanted.test(messages[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int chain(int hash) {
+        return hash & CHAINS - 1;
     }
 
     /** By the digits that a number and its national form share. */

@@ -163,10 +163,12 @@ final class DeliveryStages {
     }
 
     private void keep(InboundRecord record, Lane lane, SmscReceipt receipt) {
-        if (!receipts.isLate(lane, receipt)) {
+        boolean late = receipts.isLate(lane, receipt);
+        if (!late) {
             lost.parked(record.id(), lane, record.delivery(), receipt);
         }
-        receipts.keep(record.id(), lane, receipt, record.atMs());
+        boolean early = !late || lost.isUnderWay(lane, receipt.about());
+        receipts.keep(record.id(), lane, receipt, record.atMs(), early);
     }
 
     /** Its SMSC has left the configuration since: a message still goes to the platform, a receipt waits for the SMSC to come back. */

@@ -216,6 +216,16 @@ final class LostAnswers {
         return asked ? state == MessageState.SENT : state.isFinal();
     }
 
+    /** Whether a sender has a message to that number, whose answer this SMSC may give later than its receipt. */
+    boolean isUnderWay(Lane lane, String number) {
+        readBackLately();
+        return books.lately.isAnyTo(number, message -> withdrawals.isTaken(message, lane));
+    }
+
+    private void readBackLately() {
+        books.lately.readBack(position -> Story.read(books.journal::read, position));
+    }
+
     /** The SMSC has it, and perhaps had it before. */
     boolean isDoubled(int at) {
         return books.ledger.state(at) == MessageState.SENT && books.ledger.possibleDuplicate(at);
@@ -326,7 +336,7 @@ final class LostAnswers {
         if (oldest == null || oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted))) {
             return null;
         }
-        books.lately.readBack(position -> Story.read(books.journal::read, position));
+        readBackLately();
         return books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt) ? null : oldest;
     }
 

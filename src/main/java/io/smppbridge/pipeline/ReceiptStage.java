@@ -256,14 +256,15 @@ final class ReceiptStage {
      * message that has ended. The id of a message of yesterday may be used anew today: then whoever is answered with it soon comes first.
      *
      * @param atMs when it came; a receipt that has waited long enough before a restart does not wait again
+     * @param early whether it may be about a message that has no answer yet, whatever has ended
      */
-    void keep(long recordId, Lane lane, SmscReceipt receipt, long atMs) {
+    void keep(long recordId, Lane lane, SmscReceipt receipt, long atMs, boolean early) {
         EarlyReceipts.Parked parked = new EarlyReceipts.Parked(
                 recordId, lane.number(), lane.ids().likeliest(receipt), receipt, Instant.ofEpochMilli(atMs));
         long ended = ended(lane, receipt);
         boolean fresh = ended != ReceiptIndex.NONE && books.nowMs() - new TaskId(ended).epochMs() < REUSED_AFTER_MS;
         boolean waited = books.nowMs() - atMs > lane.config().inbound().park().toMillis();
-        if (fresh || waited) {
+        if (fresh && !early || waited) {
             giveUp(parked);
         } else {
             books.awaiting

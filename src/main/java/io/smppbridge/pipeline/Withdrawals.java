@@ -284,6 +284,15 @@ final class Withdrawals {
         return task != null && task.isTaken();
     }
 
+    /** Whether a sender of that SMSC has it. */
+    boolean isTaken(long message, Lane lane) {
+        int at = books.ledger.find(message);
+        return at != Ledger.NONE
+                && Books.isToBeSent(books.ledger.state(at))
+                && books.ledger.lane(at) == lane.number()
+                && isTaken(at);
+    }
+
     /** Whether it waits for a number of its parts, or behind one that does: whoever puts it into its bag then looks whether it has ended. */
     private boolean isInNoBag(int at) {
         return books.unnumbered.holds(books.ledger.idAt(at));

@@ -380,6 +380,61 @@ class LateReceiptsTest {
         }
     }
 
+    @Test
+    @Tag("C65")
+    void the_id_of_a_message_that_has_ended_belongs_to_whoever_is_answered_with_it_later() {
+        try (PipelineRig rig = rig()) {
+            TaskId old = ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            ReceiptBed.answered(rig, task, "77");
+            bed.awaitReceipts(2);
+            assertThat(bed.last().message()).isEqualTo(new TaskId(task.id()));
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(state(rig, old)).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C70")
+    void what_is_said_late_is_told_when_the_message_that_had_no_answer_has_another_id() {
+        try (PipelineRig rig = rig()) {
+            TaskId old = ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            ReceiptBed.answered(rig, task, "78");
+            await().until(() -> state(rig, new TaskId(task.id())) == MessageState.SENT);
+            assertThat(late(rig, "contradiction")).isZero();
+            bed.pass(Duration.ofMinutes(5));
+            bed.awaitReceipts(2);
+            assertThat(bed.last().message()).isEqualTo(old);
+            assertThat(bed.last().before()).contains(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C70")
+    void a_message_without_an_answer_to_another_number_holds_up_nothing_that_is_said_late() {
+        try (PipelineRig rig = rig()) {
+            TaskId old = ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            ReceiptBed.accepted(
+                    rig,
+                    OutboundSms.to("+46707654321")
+                            .text("hello")
+                            .receipt(ReceiptWish.FINAL)
+                            .build());
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            bed.awaitReceipts(2);
+            assertThat(bed.last().message()).isEqualTo(old);
+        }
+    }
+
     /** Of the other part no receipt can tell, so that the message ends with its last answer. */
     @Test
     @Tag("C70")
