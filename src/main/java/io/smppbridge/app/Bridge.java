@@ -136,7 +136,7 @@ public final class Bridge implements AutoCloseable {
                 store -> new Handback(config.handback(), store, stats, Surroundings.system(options.clock(), clock)),
                 new World(clock, Ticker.SYSTEM, random, Doors.afterLastAnswers(options.fatal())));
         this.plugins = Plugins.open(config.plugins(), pipeline, stats);
-        this.flightLogs = new FlightLogs(config.journal().directory(), options.clock());
+        this.flightLogs = new FlightLogs(config.journal().directory(), options.clock(), pipeline::fail);
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
         this.pduLogs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
         this.loops = new NettyLoops(config.node().smppThreads());

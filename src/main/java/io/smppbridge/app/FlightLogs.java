@@ -1,6 +1,7 @@
 package io.smppbridge.app;
 
 import io.smppbridge.journal.FlightLog;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.sender.LoggedFlights;
 import io.smppbridge.threads.NamedThreads;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +25,18 @@ final class FlightLogs implements AutoCloseable {
 
     private final Path directory;
     private final InstantSource clock;
+    private final Consumer<JournalException> failed;
     private final Map<String, FlightLog> logs = new ConcurrentHashMap<>();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor looks =
             new ScheduledThreadPoolExecutor(1, work -> NamedThreads.single("flight-logs", work));
 
-    /** @param journal its directory */
-    FlightLogs(Path journal, InstantSource clock) {
+    /**
+     * @param journal its directory
+     * @param failed told when notes that were to be forced cannot be
+     */
+    FlightLogs(Path journal, InstantSource clock, Consumer<JournalException> failed) {
+        this.failed = failed;
         this.directory = journal.resolve("flights");
         this.clock = clock;
     }
@@ -60,7 +67,7 @@ final class FlightLogs implements AutoCloseable {
         }
         FlightLog log = FlightLog.create(directory, name, slots, clock.millis());
         logs.put(name, log);
-        return new LoggedFlights(log, slots);
+        return new LoggedFlights(log, slots, failed);
     }
 
     @Override

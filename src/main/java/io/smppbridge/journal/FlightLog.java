@@ -2,6 +2,7 @@ package io.smppbridge.journal;
 
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -243,14 +244,22 @@ public final class FlightLog implements AutoCloseable {
         return !Files.notExists(file); // a disk that cannot be looked at tells nothing
     }
 
-    /** Returns when all notes are on disk. Takes milliseconds; not for the threads above. */
+    /**
+     * Returns when all notes are on disk. Takes milliseconds; not for the threads above.
+     *
+     * @throws JournalException if the disk does not take them: whatever a later call says, they may not be there
+     */
     public void force() {
-        slots.force();
+        try {
+            slots.force();
+        } catch (UncheckedIOException e) {
+            throw JournalException.unusable(file.toString(), e.getCause());
+        }
     }
 
     @Override
     public void close() {
-        slots.force();
+        force();
     }
 
     /** One thread's view of the slots, with its own position, limit and checksum. */

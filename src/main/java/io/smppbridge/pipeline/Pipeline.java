@@ -10,6 +10,7 @@ import io.smppbridge.bag.TaskSource;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.records.StreamKey;
 import io.smppbridge.settings.AccountConfig;
@@ -90,6 +91,13 @@ public final class Pipeline implements PlatformDoor {
     /** Nothing is accepted from now on; what is accepted goes on. */
     public void refuse(String reason, Duration retryAfter) {
         gate.close(reason, retryAfter);
+    }
+
+    /** What stands beside the journal cannot be forced any more: its thread ends by that, as where the journal itself fails. Any thread. */
+    public void fail(JournalException why) {
+        side.door.command(() -> {
+            throw why;
+        });
     }
 
     /** Ends after everything told so far is on disk. Senders and receivers have stopped. True when nobody writes into the journal any more. */

@@ -1,20 +1,29 @@
 package io.smppbridge.sender;
 
 import io.smppbridge.journal.FlightLog;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import io.smppbridge.threads.OwnedBy;
+import java.util.function.Consumer;
 
 /** A worker's notes in a flight log of the journal. */
 @OwnedBy("the sender thread; flights are freed on the journal thread")
 public final class LoggedFlights implements Flights {
     private final FlightLog log;
     private final Flight[] flights;
+    private final Consumer<JournalException> failed;
     /** Whether its notes are forced to disk: then what takes a note away must be there first. */
     private volatile boolean forced;
 
     /** @param slots of the log */
     public LoggedFlights(FlightLog log, int slots) {
+        this(log, slots, failure -> {});
+    }
+
+    /** @param failed told, beside whoever wanted them forced, that the disk does not take them */
+    public LoggedFlights(FlightLog log, int slots, Consumer<JournalException> failed) {
         this.log = log;
+        this.failed = failed;
         flights = new Flight[slots];
         for (int i = 0; i < slots; i++) {
             flights[i] = new Slot(i);
@@ -62,6 +71,11 @@ public final class LoggedFlights implements Flights {
     @Override
     public void force() {
         forced = true;
-        log.force();
+        try {
+            log.force();
+        } catch (JournalException failure) {
+            failed.accept(failure);
+            throw failure;
+        }
     }
 }

@@ -22,7 +22,7 @@ class FlightLogsTest {
         ListAppender<ILoggingEvent> seen = new ListAppender<>();
         seen.start();
         logger.addAppender(seen);
-        try (FlightLogs logs = new FlightLogs(directory, InstantSource.system())) {
+        try (FlightLogs logs = new FlightLogs(directory, InstantSource.system(), failure -> {})) {
             logs.open("sender-a-1", 8);
             logs.open("sender-b-1", 8);
             logs.look();

@@ -150,7 +150,7 @@ class RunningIT {
                     stats,
                     store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                     world);
-            notes = new FlightLogs(journalAt, clock);
+            notes = new FlightLogs(journalAt, clock, pipeline::fail);
             receiver = new Receiver(Ticker.SYSTEM, 7);
             logs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
             Smsc.Shared shared = new Smsc.Shared(

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Messages;
@@ -9,9 +10,12 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +52,24 @@ class ClosedJournalTest {
                             JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.CLOSED));
             assertThat(freed).hasValue(0);
             assertThat(rig.stats.refused("internal").sum()).isZero();
+        }
+    }
+
+    /** A later force may say that all is well and have lost what the first one had to store. */
+    @Test
+    void notes_beside_the_journal_that_cannot_be_forced_end_its_thread_as_a_failed_journal_does() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            JournalException failure = catchThrowableOfType(
+                    JournalException.class,
+                    () -> Journal.open(
+                            rig.config.journal(),
+                            FileDisk.in(rig.config.journal().directory()),
+                            InstantSource.system()));
+            rig.pipeline.fail(failure);
+            await().until(() -> rig.fatal.get() != null);
+            assertThat(rig.fatal.get()).isSameAs(failure);
+            assertThat(PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "one"))))
+                    .isInstanceOf(SendOutcome.NotAccepting.class);
         }
     }
 

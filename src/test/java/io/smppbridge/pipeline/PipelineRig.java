@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
+import io.smppbridge.bag.TaskBag;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.journal.Disk;
@@ -43,6 +44,9 @@ import org.awaitility.Awaitility;
 final class PipelineRig implements AutoCloseable {
     /** Time for compaction between two lots of messages that fill the journal. */
     static final Duration BETWEEN_FILLERS = Duration.ofMillis(100);
+
+    /** How often a bag in which something is due may have nothing to give before that is so. */
+    private static final int SWEEPS = 100;
 
     static final String ACCOUNT = "local";
 
@@ -181,10 +185,15 @@ final class PipelineRig implements AutoCloseable {
     List<Task> takeAll(String smsc) {
         List<Task> all = new ArrayList<>();
         Bunch bunch = new Bunch(64);
+        TaskBag bag = pipeline.bag(smsc);
+        int inVain = 0;
         while (true) {
-            int taken = pipeline.bag(smsc).take(bunch, 64, clock.millis(), pipeline.tasks());
+            int taken = bag.take(bunch, 64, clock.millis(), pipeline.tasks());
             if (taken == 0) {
-                return all;
+                if (++inVain > SWEEPS || !bag.hasDue(clock.millis())) {
+                    return all;
+                }
+                Thread.yield(); // the journal thread may be sweeping it
             }
             for (int i = 0; i < taken; i++) {
                 all.add(bunch.task(i));
