@@ -1,7 +1,6 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
-import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskSource;
@@ -12,6 +11,7 @@ import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.records.Story;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
 import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
 import java.util.HashSet;
@@ -23,8 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tasks whose bodies are only in the journal: reads them back for senders, and settles who wins when a sender takes one while the
@@ -32,14 +30,13 @@ import org.slf4j.LoggerFactory;
  */
 @ThreadSafe
 final class ColdTasks implements TaskSource {
-    private static final Logger LOG = LoggerFactory.getLogger(ColdTasks.class);
-
     /** Fewer marks are not looked through. */
     private static final int FEW = 1_000;
 
     private final Journal journal;
     private final Supplier<Lanes> lanes;
     private final Whereabouts whereabouts;
+    private final Unreadable unreadable;
     /** By id the task as a sender got it, or {@link Loading}. */
     private final Map<Long, Object> taken = new ConcurrentHashMap<>();
 
@@ -95,7 +92,8 @@ final class ColdTasks implements TaskSource {
         Optional<Long> of(long id);
     }
 
-    ColdTasks(Journal journal, Supplier<Lanes> lanes, Whereabouts whereabouts) {
+    ColdTasks(Journal journal, Supplier<Lanes> lanes, Whereabouts whereabouts, Ticker ticker) {
+        this.unreadable = new Unreadable(ticker);
         this.journal = journal;
         this.lanes = lanes;
         this.whereabouts = whereabouts;
@@ -121,7 +119,7 @@ final class ColdTasks implements TaskSource {
             why = e.getMessage();
             anew = e.anew;
         } catch (RuntimeException e) {
-            LOG.error("message {} could not be read back; it is put into its bag again", new TaskId(id), e);
+            unreadable.about(id, e);
         }
         if (task.isEmpty()) {
             taken.remove(id);

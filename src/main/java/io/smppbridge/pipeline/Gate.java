@@ -16,8 +16,9 @@ final class Gate {
         Optional<Refusal> full(boolean nearly);
     }
 
-    private static final Optional<NotAccepting> NO_SPACE =
-            Optional.of(new NotAccepting("the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
+    private static final Optional<NotAccepting> NO_SPACE = Optional.of(new NotAccepting(
+            "the disk of the journal is nearly full or makes no room; make space, or see the log",
+            Duration.ofSeconds(5)));
 
     private static final Optional<NotAccepting> GONE = Optional.of(
             new NotAccepting("files of the journal have been deleted or moved; see the log", Duration.ofSeconds(5)));

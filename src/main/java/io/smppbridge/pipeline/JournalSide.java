@@ -69,7 +69,8 @@ final class JournalSide {
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong());
         this.books = reports.by(new Books(journal, stats, clock, lanes, config, index));
         AfterForce after = new AfterForce(handback, slow);
-        this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id).flatMap(stands -> stands));
+        this.cold =
+                new ColdTasks(journal, lanes, id -> inquiries().message(id).flatMap(stands -> stands), world.ticker());
         ReadingBack back = new ReadingBack(journal, reader, door);
         this.settlement = new Settlement(books, cold, after, new News(books, after, back));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);

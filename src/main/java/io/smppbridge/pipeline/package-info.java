@@ -31,7 +31,7 @@
  *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}</li>
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}, {@code LeftWaiting}</li>
- *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Amendments},
+ *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Unreadable}, {@code Amendments},
  *       {@code Joining}, {@code Recasting}, {@code CuttingAnew}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
  *   <li>Questions and levers of platforms and operators, and room on the disk: {@code AccountMessages}, {@code MessageViews},
  *       {@code Explaining}, {@code HandedOver}, {@code CarrierDesk}, {@code HeldMessages}, {@code Consents}, {@code Erasing},

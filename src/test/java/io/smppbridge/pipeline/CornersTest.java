@@ -28,6 +28,7 @@ import io.smppbridge.records.Trail;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.threads.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -170,7 +171,7 @@ class CornersTest {
             Lanes lanes = Lanes.of(config, new LaneNumbers(), new BridgeStats(), 1);
             var index = new io.smppbridge.receipts.ReceiptIndex(1, 2);
             Books books = new Books(journal, new BridgeStats(), InstantSource.system(), () -> lanes, config, index);
-            ColdTasks cold = new ColdTasks(journal, () -> lanes, id -> java.util.Optional.empty());
+            ColdTasks cold = new ColdTasks(journal, () -> lanes, id -> java.util.Optional.empty(), Ticker.SYSTEM);
             int at = books.ledger.open(7, 1, Long.MAX_VALUE, 1, 0, io.smppbridge.ReceiptWish.FINAL, false);
             books.cancelling.put(7L, 1);
             new Settlement(books, cold, null, null).close(at, io.smppbridge.MessageState.NO_RECEIPT, "", "");

@@ -25,6 +25,7 @@ import io.smppbridge.records.ReceiptRecord;
 import io.smppbridge.records.RecordType;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.threads.GuardedClock;
+import io.smppbridge.threads.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -288,7 +289,7 @@ class WithdrawalsTest {
     @Test
     @Tag("C82")
     void marks_of_messages_that_have_ended_are_forgotten_when_no_bag_and_no_sender_has_them() {
-        ColdTasks cold = new ColdTasks(null, () -> null, id -> Optional.empty());
+        ColdTasks cold = new ColdTasks(null, () -> null, id -> Optional.empty(), Ticker.SYSTEM);
         for (long id = 1; id <= 3_000; id++) {
             assertThat(cold.withdraw(id)).isTrue();
         }
