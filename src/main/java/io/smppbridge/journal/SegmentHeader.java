@@ -2,6 +2,7 @@ package io.smppbridge.journal;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -82,9 +83,9 @@ record SegmentHeader(
         return start.getInt(8) == VERSION && start.getLong(0) == MAGIC ? SEALED_SIZE : SIZE;
     }
 
-    /** Where a segment's number becomes a file name, and back. */
+    /** Where a segment's number becomes a file name, and back: in these digits whatever those of the process's locale are. */
     static String fileName(int number) {
-        return String.format("segment-%010d.log", number);
+        return String.format(Locale.ROOT, "segment-%010d.log", number);
     }
 
     /** The number in a segment's file name, or -1 for any other name. */

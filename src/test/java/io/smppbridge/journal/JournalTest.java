@@ -13,9 +13,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
     @TempDir
@@ -83,6 +86,28 @@ class JournalTest {
         try (Journal journal = open()) {
             assertThat(replay(journal)).containsExactly("1:written");
         }
+    }
+
+    /** Their digits are others; a name that nobody reads again would be a segment that no start finds. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ne-NP", "ar-EG", "fa-IR", "bn-BD", "my-MM", "tr-TR"})
+    @Tag("C32")
+    void a_segment_made_under_any_locale_is_found_again(String locale) {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        try {
+            Journal killed = open();
+            replay(killed);
+            killed.append((byte) 1, text("written"));
+            killed.write();
+            killed.abandon();
+            try (Journal journal = open()) {
+                assertThat(replay(journal)).containsExactly("1:written");
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
+        assertThat(config().directory().resolve("segment-0000000001.log")).exists();
     }
 
     @Test
