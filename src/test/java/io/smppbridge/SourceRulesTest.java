@@ -56,6 +56,17 @@ class SourceRulesTest {
                 .isEmpty();
     }
 
+    /** Those of some locales are not 0 to 9: a file, a port or an id with them is another. */
+    @Test
+    void no_number_is_written_in_the_digits_of_the_process_s_locale() {
+        assertThat(filesWith("(String\\s*\\.format|printf)\\(\\s*(?!Locale\\.)\\S", HouseFiles.sources()))
+                .as("formats without Locale.ROOT")
+                .isEmpty();
+        assertThat(filesWith("(?s)%[-0-9,.]*[def].*\\.formatted\\(", HouseFiles.sources()))
+                .as("formatted() with a number in it: it takes no locale, and %s writes one in 0 to 9")
+                .isEmpty();
+    }
+
     /** Behind a sentence, javadoc takes it for a part of that. */
     @Test
     void a_tag_of_javadoc_begins_its_line() {

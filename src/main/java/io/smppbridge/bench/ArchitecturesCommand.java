@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -154,7 +155,7 @@ public final class ArchitecturesCommand implements Callable<Integer> {
                         Cell.Kind kind = new Cell.Kind(form, count, window, log.equals("full"));
                         say(kind + " ...");
                         Cell cell = run(comparison, kind);
-                        say(String.format(java.util.Locale.ROOT, "  %,.0f msg/s", cell.perSecond()));
+                        say(String.format(Locale.ROOT, "  %,.0f msg/s", cell.perSecond()));
                         cells.add(cell);
                     }
                 }

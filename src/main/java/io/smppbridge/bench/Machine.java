@@ -5,6 +5,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** What the figures were measured on: without it they say nothing. */
@@ -48,6 +49,6 @@ final class Machine {
     static String load() {
         double load = java.lang.management.ManagementFactory.getOperatingSystemMXBean()
                 .getSystemLoadAverage();
-        return String.format(java.util.Locale.ROOT, "%.1f", load);
+        return String.format(Locale.ROOT, "%.1f", load);
     }
 }

@@ -158,7 +158,10 @@ final class SvgPlot {
 
     private static String stroke(Line one) {
         return String.format(
-                "stroke=\"%s\" stroke-width=\"2\"%s", one.colour, one.dashed ? " stroke-dasharray=\"7 5\"" : "");
+                Locale.ROOT,
+                "stroke=\"%s\" stroke-width=\"2\"%s",
+                one.colour,
+                one.dashed ? " stroke-dasharray=\"7 5\"" : "");
     }
 
     /** The next of 1, 2, 2.5, 5 and 10 times a power of ten: fifths of it are round. */

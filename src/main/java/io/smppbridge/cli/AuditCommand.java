@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -175,12 +176,23 @@ final class AuditCommand implements Callable<Integer> {
         PrintWriter out = around.out();
         Verdict.Figures f = verdict.figures();
         out.printf(
+                Locale.ROOT,
                 "%,d messages: %,d accepted, %,d refused, %,d without an answer%n",
-                f.asked(), f.accepted(), f.refused(), f.inDoubt());
+                f.asked(),
+                f.accepted(),
+                f.refused(),
+                f.inDoubt());
         out.printf(
+                Locale.ROOT,
                 "%,d came to carriers, which refused %,d submits and sent %,d final receipts%n",
-                f.submits(), f.refusedByCarrier(), f.receipts());
-        out.printf("%,d final events were taken; %,d messages wait in the journal%n", f.events(), f.waiting());
+                f.submits(),
+                f.refusedByCarrier(),
+                f.receipts());
+        out.printf(
+                Locale.ROOT,
+                "%,d final events were taken; %,d messages wait in the journal%n",
+                f.events(),
+                f.waiting());
         aside(f.partial(), "messages came in part");
         aside(f.beyond(), "are older than what the journal still holds: nothing can be said of them");
         aside(f.unreadable(), "submits are masked and stand in no journal: nothing can be said of them");
@@ -189,12 +201,20 @@ final class AuditCommand implements Callable<Integer> {
             around.tell("ended otherwise than delivered: " + verdict.ended());
         }
         out.printf(
+                Locale.ROOT,
                 "%,d more than once: %,d marked, %,d unmarked, %,d not told of yet%n%n",
-                verdict.doubled(), verdict.marked(), verdict.unmarked(), verdict.untold());
+                verdict.doubled(),
+                verdict.marked(),
+                verdict.unmarked(),
+                verdict.untold());
         Map<Long, String> words = words(verdict, logs);
         verdict.faults().forEach((fault, found) -> {
             out.printf(
-                    "%-22s %,12d%s%n", fault.words(), found.count(), found.count() > 0 ? "  " + fault.meaning() : "");
+                    Locale.ROOT,
+                    "%-22s %,12d%s%n",
+                    fault.words(),
+                    found.count(),
+                    found.count() > 0 ? "  " + fault.meaning() : "");
             for (int i = 0; i < found.first().size(); i++) {
                 around.tell("    " + words.get(found.first().get(i)));
                 found.beside().get(i).forEach(where -> around.tell("        " + words.get(where)));
@@ -211,7 +231,7 @@ final class AuditCommand implements Callable<Integer> {
 
     private void aside(int count, String what) {
         if (count > 0) {
-            around.out().printf("%,d %s%n", count, what);
+            around.out().printf(Locale.ROOT, "%,d %s%n", count, what);
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -119,6 +120,6 @@ final class ReceiptReadCommand implements Callable<Integer> {
     }
 
     private void line(String name, String value) {
-        around.out().printf("%-12s %s%n", name, value);
+        around.out().printf(Locale.ROOT, "%-12s %s%n", name, value);
     }
 }

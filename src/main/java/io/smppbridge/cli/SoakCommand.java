@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -110,7 +111,7 @@ final class SoakCommand implements Callable<Integer> {
     private void print(SoakReport report) {
         PrintWriter out = around.out();
         out.println();
-        report.figures().forEach((name, value) -> out.printf("%-38s %s%n", name, value));
+        report.figures().forEach((name, value) -> out.printf(Locale.ROOT, "%-38s %s%n", name, value));
         out.println();
         report.complaints().forEach(out::println);
         out.println(report.isGood() ? "nothing was lost, and nothing has grown" : "SOMETHING IS WRONG");

@@ -3,6 +3,7 @@ package io.smppbridge.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -87,6 +88,6 @@ record Balance(Books.Sum books, long taken, long moDue, long moAgain, long mostA
     }
 
     private static void line(StringBuilder text, String what, long count) {
-        text.append(String.format("  %-52s %9d%n", what, count));
+        text.append(String.format(Locale.ROOT, "  %-52s %9d%n", what, count));
     }
 }

@@ -100,7 +100,7 @@ final class Carriers implements AutoCloseable {
                 port.slow.respond-after = 100ms..300ms
                 port.slow.receipt-after = 200ms..800ms
                 port.slow.refuse = *3=RINVDSTADR
-                port.slow.break-after = %dms
+                port.slow.break-after = %sms
                 port.slow.break-how = close
                 port.slow.mo-rate = 3
                 port.slow.mo-file = %s

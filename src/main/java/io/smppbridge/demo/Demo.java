@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -138,8 +139,12 @@ public final class Demo {
         say("carriers:  process " + carriers.pid() + ", page " + carriers.page());
         for (Carrier carrier : Carrier.all(options.perSecond())) {
             say(String.format(
+                    Locale.ROOT,
                     "  %-8s port %d, numbers +%s: %s",
-                    carrier.name(), carriers.port(carrier.name()), carrier.prefix(), carrier.manner()));
+                    carrier.name(),
+                    carriers.port(carrier.name()),
+                    carrier.prefix(),
+                    carrier.manner()));
         }
         say("bridge:    http://127.0.0.1:" + bridge.httpPort()
                 + "/v1/messages, each message forced to disk before its 202");
@@ -211,7 +216,10 @@ public final class Demo {
 
     private boolean addUp(Balance balance, long sentNanos, long drainedNanos) {
         say(String.format(
-                "%nAdded up after %.1f s of sending and %.1f s of draining:", sentNanos / 1e9, drainedNanos / 1e9));
+                Locale.ROOT,
+                "%nAdded up after %.1f s of sending and %.1f s of draining:",
+                sentNanos / 1e9,
+                drainedNanos / 1e9));
         out.print(balance.text());
         List<String> faults = balance.faults();
         if (faults.isEmpty()) {

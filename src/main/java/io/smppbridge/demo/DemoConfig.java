@@ -32,19 +32,19 @@ final class DemoConfig {
                 smsc-defaults.reconnect-min = 200ms
                 smsc-defaults.reconnect-max = 1s
 
-                smsc.quick.port = %d
+                smsc.quick.port = %s
                 smsc.quick.rate = unlimited
                 smsc.quick.window = 100
 
                 # Its contract allows 10 in any second. Its answers have hexadecimal ids, its receipts decimal ones.
-                smsc.limited.port = %d
+                smsc.limited.port = %s
                 smsc.limited.rate = 10
                 # A stall of the machine between us and the SMSC may squeeze ten together: leave room for it.
                 smsc.limited.rate-guard = 100ms
                 smsc.limited.message-id = hex-dec
 
                 # Drops its bind now and then: what was under way has no answer then, and is sent again, marked.
-                smsc.slow.port = %d
+                smsc.slow.port = %s
                 smsc.slow.rate = 50
                 smsc.slow.window = 10
                 smsc.slow.transport = netty
@@ -63,7 +63,7 @@ final class DemoConfig {
                 account.platform.from = Demo
                 middleware.account = platform
 
-                webhook.platform.url = http://127.0.0.1:%d/events
+                webhook.platform.url = http://127.0.0.1:%s/events
                 webhook.platform.secret = %s
                 webhook.platform.allow-private = true
 

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -97,7 +98,10 @@ final class Platform {
                     default -> "Your code is " + number;
                 };
         return JSON.createObjectNode()
-                .put("to", "+" + carrier.prefix() + String.format("%09d", 700_000_000L + number % 100_000_000))
+                .put(
+                        "to",
+                        "+" + carrier.prefix()
+                                + String.format(Locale.ROOT, "%09d", 700_000_000L + number % 100_000_000))
                 .put("text", text)
                 .put("clientRef", "demo-" + number)
                 .put("receipt", "final");

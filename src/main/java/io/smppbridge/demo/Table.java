@@ -44,6 +44,7 @@ final class Table {
         before = System.nanoTime();
         text.append(head).append(System.lineSeparator());
         text.append(String.format(
+                Locale.ROOT,
                 ROW,
                 "SMSC",
                 "bag",
@@ -61,8 +62,13 @@ final class Table {
         }
         Books.Sum sum = books.sum();
         text.append(String.format(
+                Locale.ROOT,
                 "platform: %d accepted, %d delivered, %d failed, %d on their way; %d MO%n",
-                sum.accepted(), sum.delivered(), sum.failed(), sum.lost(), sum.mo()));
+                sum.accepted(),
+                sum.delivered(),
+                sum.failed(),
+                sum.lost(),
+                sum.mo()));
         show(text.toString());
     }
 
@@ -78,6 +84,7 @@ final class Table {
         long waiting = Math.max(0, Math.min(left, books.partsOpen(name)) - stats.inFlight.sum());
         long bound = stats.binds().values().stream().filter(bind -> bind.bound).count();
         return String.format(
+                Locale.ROOT,
                 ROW,
                 name,
                 waiting,

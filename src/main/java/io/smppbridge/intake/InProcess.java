@@ -13,6 +13,7 @@ import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -110,7 +111,7 @@ public final class InProcess implements MiddleWare {
     private static void fault(String field, String value, List<Fault> faults) {
         int at = Surrogates.firstAlone(value);
         if (at >= 0) {
-            String half = String.format("\\u%04x", (int) value.charAt(at));
+            String half = String.format(Locale.ROOT, "\\u%04x", (int) value.charAt(at));
             faults.add(new Fault(
                     field,
                     "bad-value",

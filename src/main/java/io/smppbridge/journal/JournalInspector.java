@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -80,11 +81,12 @@ public final class JournalInspector {
 
     private void header(Found file, PrintStream out) {
         if (file.segment() == null) {
-            out.printf("%s  %d octets, too short for a header%n", file.name(), file.size());
+            out.printf(Locale.ROOT, "%s  %d octets, too short for a header%n", file.name(), file.size());
             return;
         }
         SegmentHeader header = file.segment().header();
         out.printf(
+                Locale.ROOT,
                 "%s  version %d  %d octets  incarnation %d  oldest kept %d  made %s%s%n",
                 file.name(),
                 header.version(),
@@ -112,15 +114,17 @@ public final class JournalInspector {
             while (scanner.nextRecord()) {
                 String name = scanner.type() < 0 ? "drop" : typeNames.apply(scanner.type());
                 out.printf(
+                        Locale.ROOT,
                         "  %10d  seq %d  %s  %d octets%n",
                         scanner.recordOffset(),
                         scanner.seq(),
                         name,
                         scanner.payload().remaining());
             }
-            out.printf("  %10d  end of batch, stored up to seq %d%n", end, scanner.durable());
+            out.printf(Locale.ROOT, "  %10d  end of batch, stored up to seq %d%n", end, scanner.durable());
         }
         out.printf(
+                Locale.ROOT,
                 "  %10d  %s%n",
                 scanner.end(),
                 scanner.closedInOrder()
@@ -154,6 +158,7 @@ public final class JournalInspector {
             });
             RecoveryReport report = recovery.report(recovery.nextIncarnation());
             out.printf(
+                    Locale.ROOT,
                     "%s: %d segments, %d records, %d octets, %s%n",
                     disk.describe(),
                     report.segments(),
@@ -162,6 +167,7 @@ public final class JournalInspector {
                     report.clean() ? "closed in order" : "not closed in order, or in use");
             if (report.cutBytes() > 0) {
                 out.printf(
+                        Locale.ROOT,
                         "torn tail in %s, offset %d: %d octets with at least %d records, never forced; a start cuts them%n",
                         SegmentHeader.fileName((int) (report.cutAt() >>> 32)),
                         report.cutAt() & 0xFFFFFFFFL,
@@ -281,12 +287,16 @@ public final class JournalInspector {
                 });
                 return looked;
             });
-            types.forEach((type, sums) ->
-                    out.printf("%-24s %12d records %15d octets%n", typeNames.apply(type), sums[0], sums[1]));
+            types.forEach((type, sums) -> out.printf(
+                    Locale.ROOT, "%-24s %12d records %15d octets%n", typeNames.apply(type), sums[0], sums[1]));
             RecoveryReport report = recovery.report(recovery.nextIncarnation());
             out.printf(
+                    Locale.ROOT,
                     "%-24s %12d records %15d octets in %d segments%n",
-                    "all", report.records(), report.bytes(), report.segments());
+                    "all",
+                    report.records(),
+                    report.bytes(),
+                    report.segments());
         } catch (IOException e) {
             throw unreadable(e);
         }

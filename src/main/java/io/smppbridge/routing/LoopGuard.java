@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -62,7 +63,7 @@ public final class LoopGuard {
 
     static {
         for (int i = 0; i < HOPS.length; i++) {
-            HOPS[i] = String.format("%02x", i);
+            HOPS[i] = String.format(Locale.ROOT, "%02x", i);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.smppbridge.settings;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The value of every key and where it was said; secrets cannot be seen in it. Immutable. */
@@ -40,7 +41,7 @@ public final class Settings {
         StringBuilder text = new StringBuilder();
         for (Setting setting : all()) {
             String said = setting.key() + " = " + Wording.printable(setting.shown());
-            text.append(String.format("%-60s # %s%n", said, setting.from()));
+            text.append(String.format(Locale.ROOT, "%-60s # %s%n", said, setting.from()));
         }
         return text.toString();
     }

@@ -1,5 +1,7 @@
 package io.smppbridge.settings;
 
+import java.util.Locale;
+
 /** The one form in which faults and warnings are told. */
 final class Wording {
     private static final int LONGEST_SHOWN = 80;
@@ -34,7 +36,7 @@ final class Wording {
         StringBuilder shown = new StringBuilder();
         text.codePoints().limit(LONGEST_SHOWN).forEach(c -> {
             if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
-                shown.append(String.format("\\u%04x", c));
+                shown.append(String.format(Locale.ROOT, "\\u%04x", c));
             } else {
                 shown.appendCodePoint(c);
             }

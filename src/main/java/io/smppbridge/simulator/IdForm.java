@@ -24,10 +24,10 @@ public enum IdForm {
     String text(long number) {
         return switch (this) {
             case DECIMAL -> Long.toUnsignedString(number);
-            case PADDED -> String.format("%010d", number);
+            case PADDED -> String.format(Locale.ROOT, "%010d", number);
             case HEX -> Long.toHexString(number);
             case HEX_UPPER -> Long.toHexString(number).toUpperCase(Locale.ROOT);
-            case HEX_PADDED -> String.format("%08X", number);
+            case HEX_PADDED -> String.format(Locale.ROOT, "%08X", number);
             case UUID ->
                 new UUID(
                                 mix(number) & 0xFFFFFFFFFFFF0FFFL | 0x4000L,

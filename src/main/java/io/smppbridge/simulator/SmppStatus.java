@@ -68,7 +68,7 @@ public final class SmppStatus {
                 return e.getKey();
             }
         }
-        return String.format("0x%08X", status);
+        return String.format(Locale.ROOT, "0x%08X", status);
     }
 
     private static int named(String name, int status) {

@@ -23,7 +23,7 @@ final class SoakConfig {
                 smsc-defaults.system-id = soak
                 smsc-defaults.password = secret
                 smsc-defaults.rate = unlimited
-                smsc-defaults.window = %d
+                smsc-defaults.window = %s
                 smsc-defaults.bag = 20000
                 smsc-defaults.reconnect-min = 50ms
                 smsc-defaults.reconnect-max = 1s
@@ -33,8 +33,8 @@ final class SoakConfig {
                 account.soak.key-hash = %s
                 account.soak.webhook = hook
                 middleware.account = soak
-                pipeline.client-refs = %d
-                webhook.hook.url = http://127.0.0.1:%d/events
+                pipeline.client-refs = %s
+                webhook.hook.url = http://127.0.0.1:%s/events
                 webhook.hook.secret = 0123456789abcdef0123
                 webhook.hook.allow-private = true
                 journal.directory = journal

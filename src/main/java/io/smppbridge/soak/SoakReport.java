@@ -4,6 +4,7 @@ import io.smppbridge.audit.Fault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -139,11 +140,11 @@ public record SoakReport(
     }
 
     static String mib(long octets) {
-        return String.format(java.util.Locale.ROOT, "%.1f", (double) octets / MIB);
+        return String.format(Locale.ROOT, "%.1f", (double) octets / MIB);
     }
 
     private static String words(long number) {
-        return String.format(java.util.Locale.ROOT, "%,d", number);
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     /** All of it as a page of Markdown. */
@@ -166,7 +167,7 @@ public record SoakReport(
         for (int i = 0; i < chapters.size(); i++) {
             Chapter it = chapters.get(i);
             page.append(String.format(
-                    java.util.Locale.ROOT,
+                    Locale.ROOT,
                     "| %d | %,d | %d | %,d | %,d | %d | %d | %s | %s | %d | %d |%n",
                     i + 1,
                     it.second(),
