@@ -71,6 +71,19 @@ class BridgeScriptTest {
         assertThat(home.resolve("said")).content().contains("no repository", "the build failed");
     }
 
+    /** A full disk, another user's directory and a read-only file system look the same to it: here {@code mkdir} can make none. */
+    @Test
+    void nobody_is_waited_for_where_no_directory_can_be_made() throws Exception {
+        program("maven/mvn", "printf new > '" + jar + "'");
+        program("maven/mkdir", "[ \"$1\" = -p ] || { echo 'mkdir: Permission denied' >&2; exit 1; }");
+        assertThat(bridge("status")).isEqualTo(1);
+        assertThat(home.resolve("said"))
+                .content()
+                .contains("Permission denied", "a user who may write there")
+                .doesNotContain("another ./bridge");
+        assertThat(jar).hasContent("old");
+    }
+
     /** A build of the project's own asks for the archive while sources may be newer than its jar, and runs on in the same directory. */
     @Test
     void an_archive_is_made_for_the_jar_that_is_there_and_builds_none() throws Exception {
