@@ -89,7 +89,12 @@ final class LocalConfig {
     /** Where a listener of this host and port is reached from here. */
     static URI address(String host, int port) {
         boolean everywhere = host.equals("0.0.0.0") || host.equals("::");
-        String name = everywhere ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
-        return URI.create("http://" + name + ":" + port);
+        return URI.create("http://" + authority(everywhere ? "127.0.0.1" : host, port));
+    }
+
+    /** Host and port as an address on the web has them: of IPv6 with brackets, as the colons of the one are not that of the other. */
+    static String authority(String host, int port) {
+        boolean bare = host.contains(":") && !host.startsWith("[");
+        return (bare ? "[" + host + "]" : host) + ":" + port;
     }
 }

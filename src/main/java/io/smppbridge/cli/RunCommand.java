@@ -112,10 +112,11 @@ final class RunCommand implements Callable<Integer> {
     private static String where(BridgeConfig config, Bridge bridge) {
         String http = bridge.httpPort() < 0
                 ? ""
-                : "; messages at http://" + config.http().host() + ":" + bridge.httpPort() + "/v1/messages";
+                : "; messages at http://" + LocalConfig.authority(config.http().host(), bridge.httpPort())
+                        + "/v1/messages";
         return bridge.tcpPort() < 0
                 ? http
-                : http + "; streams at " + config.tcp().host() + ":" + bridge.tcpPort();
+                : http + "; streams at " + LocalConfig.authority(config.tcp().host(), bridge.tcpPort());
     }
 
     /** Nothing may be promised any more, and no orderly stop is possible without the journal: end, so that a new start recovers. */

@@ -185,14 +185,14 @@ final class SmscSimCommand implements Callable<Integer> {
     private void announce(SmscSimulator simulator, SimulatorConfig config) {
         PrintWriter out = around.out();
         for (SimulatedPort port : simulator.ports()) {
-            out.println(port.name() + ": SMPP on " + config.host() + ":" + port.number());
+            out.println(port.name() + ": SMPP on " + LocalConfig.authority(config.host(), port.number()));
         }
         String who = config.accounts().isEmpty()
                 ? "any system_id"
                 : "system_id " + String.join(", ", config.accounts().keySet());
         out.println("takes binds of " + who);
         if (simulator.httpPort() >= 0) {
-            out.println("page: http://" + config.host() + ":" + simulator.httpPort() + "/");
+            out.println("page: http://" + LocalConfig.authority(config.host(), simulator.httpPort()) + "/");
         }
         out.println("ready");
         out.flush();

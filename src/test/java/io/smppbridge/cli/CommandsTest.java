@@ -2,6 +2,7 @@ package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.journal.FileDisk;
@@ -290,6 +291,19 @@ class CommandsTest {
         assertThat(typed.code()).isZero();
         assertThat(typed.out())
                 .contains("account.shop.esme.password-hash = pbkdf2:", "account.shop.dropin.password-hash instead");
+    }
+
+    @Test
+    void an_address_of_ipv6_is_told_as_a_browser_takes_it() throws IOException {
+        assertThat(LocalConfig.authority("::1", 8080)).isEqualTo("[::1]:8080");
+        assertThat(LocalConfig.authority("[::1]", 8080)).isEqualTo("[::1]:8080");
+        assertThat(LocalConfig.address("[::1]", 8080)).hasToString("http://[::1]:8080");
+        assertThat(LocalConfig.authority("localhost", 8080)).isEqualTo("localhost:8080");
+        assumeThat(InetAddress.getByName("::1").isReachable(1000)).isTrue();
+        assertThat(Typed.in(directory, "smsc-sim", "--host", "::1", "--port", "0", "--for", "10ms")
+                        .out())
+                .containsPattern("SMPP on \\[::1]:\\d+")
+                .containsPattern("page: http://\\[::1]:\\d+/");
     }
 
     @Test
