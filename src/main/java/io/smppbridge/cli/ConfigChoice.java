@@ -5,6 +5,7 @@ import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.ConfigWarning;
 import io.smppbridge.settings.LoadOutcome;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,17 +76,36 @@ final class ConfigChoice {
 
     private static List<Path> places(Surroundings around) {
         List<Path> places = new ArrayList<>();
-        around.variable("SMPP_BRIDGE_CONFIG").map(Path::of).map(around::resolve).ifPresent(places::add);
+        byVariable(around).map(around::resolve).ifPresent(places::add);
         if (!places.isEmpty()) {
             return places; // whoever names it wants that one, not another that happens to be there
         }
         places.add(around.resolve(Path.of("config", FILE_NAME)));
         around.variable("XDG_CONFIG_HOME")
-                .map(Path::of)
-                .or(() -> around.variable("HOME").map(home -> Path.of(home, ".config")))
+                .or(() -> around.variable("HOME").map(home -> home + "/.config"))
+                .flatMap(ConfigChoice::path)
                 .ifPresent(home -> places.add(home.resolve("smpp-bridge").resolve(FILE_NAME)));
         places.add(Path.of("/etc/smpp-bridge", FILE_NAME));
         return places;
+    }
+
+    /** The one that $SMPP_BRIDGE_CONFIG names. */
+    static Optional<Path> byVariable(Surroundings around) {
+        return around.variable("SMPP_BRIDGE_CONFIG")
+                .map(name -> path(name)
+                        .orElseThrow(() -> new Complaint(
+                                Exit.USAGE,
+                                "SMPP_BRIDGE_CONFIG names no file that can be opened here; where it has letters beyond ASCII, take a"
+                                        + " locale that has them, such as LC_ALL=C.UTF-8")));
+    }
+
+    /** Empty where the locale has no such letters: then nothing can be opened there. */
+    private static Optional<Path> path(String name) {
+        try {
+            return Optional.of(Path.of(name));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     /** Reads it; with faults the command ends with all of them on the error output. Warnings go there too. */

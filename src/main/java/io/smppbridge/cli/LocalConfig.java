@@ -80,7 +80,7 @@ final class LocalConfig {
                 .filter(Files::isRegularFile)
                 .orElseThrow(() -> new Complaint(
                         Exit.USAGE,
-                        named.or(() -> around.variable("SMPP_BRIDGE_CONFIG").map(Path::of))
+                        named.or(() -> ConfigChoice.byVariable(around))
                                         .map(path -> path + " does not exist")
                                         .orElse("no configuration here")
                                 + "; name one by --config FILE"));

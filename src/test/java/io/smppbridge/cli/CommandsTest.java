@@ -245,6 +245,22 @@ class CommandsTest {
         assertThat(xdg.out()).contains("home/smpp-bridge/bridge.properties");
     }
 
+    /** As a name with letters beyond ASCII is where the locale has none: there a file can have any name but one with this letter. */
+    @Test
+    void a_variable_that_can_name_no_file_here_is_told_or_passed_over() throws IOException {
+        Path empty = Files.createDirectories(directory.resolve("empty"));
+        for (String[] command : new String[][] {{"check"}, {"status"}, {"stat"}}) {
+            Typed typed = Typed.in(empty, Map.of("SMPP_BRIDGE_CONFIG", "br\0cke"), command);
+            assertThat(typed.code()).isEqualTo(2);
+            assertThat(typed.err())
+                    .contains("SMPP_BRIDGE_CONFIG", "LC_ALL=C.UTF-8")
+                    .doesNotContain("inside");
+        }
+        Typed home = Typed.in(empty, Map.of("HOME", "/home/j\0rg"), "check");
+        assertThat(home.code()).isEqualTo(2);
+        assertThat(home.err()).contains("no configuration file", "/etc/smpp-bridge");
+    }
+
     @Test
     void without_any_configuration_it_says_where_it_looked() throws IOException {
         Path empty = Files.createDirectories(directory.resolve("empty"));
