@@ -32,6 +32,7 @@ public final class Reassembler {
 
     private Duration within;
     private Duration memory;
+    private Instant looked = Instant.MIN;
     private final int maxOpen;
     private final InstantSource clock;
     private final Owner owner = new Owner();
@@ -78,7 +79,7 @@ public final class Reassembler {
     }
 
     private static final class Open {
-        private final Instant since;
+        private Instant since;
         private final MoPart first;
         private final MoPart[] parts;
         private MoPart last;
@@ -87,9 +88,9 @@ public final class Reassembler {
         private long[] ids = new long[4];
         private int count;
 
-        Open(MoPart first, int total) {
+        Open(MoPart first, Instant since, int total) {
             this.first = first;
-            this.since = first.receivedAt();
+            this.since = since;
             this.parts = new MoPart[total];
             this.missing = total;
         }
@@ -195,6 +196,7 @@ public final class Reassembler {
         assert owner.isHere() : owner;
         Instant now = clock.instant();
         forget(now);
+        follow(now);
         List<Assembled> ended = new ArrayList<>();
         Iterator<Map.Entry<Key, Open>> oldest = open.entrySet().iterator();
         while (oldest.hasNext()) {
@@ -208,6 +210,24 @@ public final class Reassembler {
         return ended;
     }
 
+    /** Where the clock has been set back, what came by its former time counts from now on, and what comes now does not wait behind it. */
+    private void follow(Instant now) {
+        if (now.isBefore(looked)) {
+            open.values().forEach(set -> set.since = earlier(set.since, now));
+            done.replaceAll((key, last) -> new Done(last.parts, last.again, earlier(last.at, now)));
+        }
+        looked = now;
+    }
+
+    /** No later than now, where the clock has been set back before a start. */
+    private Instant cameAt(MoPart part) {
+        return earlier(part.receivedAt(), clock.instant());
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
     /** How many messages wait for parts. */
     public int open() {
         return open.size();
@@ -215,13 +235,13 @@ public final class Reassembler {
 
     private boolean repeats(Key key, MoPart part) {
         Done before = done.get(key);
-        return before != null && before.at.plus(memory).isAfter(part.receivedAt()) && before.repeats(part);
+        return before != null && before.at.plus(memory).isAfter(cameAt(part)) && before.repeats(part);
     }
 
     private Open opened(Key key, MoPart part) {
-        Open set = new Open(part, part.content().concat().total());
+        Open set = new Open(part, cameAt(part), part.content().concat().total());
         Done before = done.remove(key);
-        if (before != null && before.at.plus(memory).isAfter(part.receivedAt()) && !before.cameAgain(part)) {
+        if (before != null && before.at.plus(memory).isAfter(cameAt(part)) && !before.cameAgain(part)) {
             for (MoPart again : before.again) {
                 if (again != null) {
                     set.borrow(again);
@@ -233,7 +253,7 @@ public final class Reassembler {
     }
 
     private void remember(Key key, Open set) {
-        done.put(key, new Done(set.parts, new MoPart[set.parts.length], set.last.receivedAt()));
+        done.put(key, new Done(set.parts, new MoPart[set.parts.length], cameAt(set.last)));
         if (done.size() > maxOpen) {
             Iterator<Done> oldest = done.values().iterator();
             oldest.next();

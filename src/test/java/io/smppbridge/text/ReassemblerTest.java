@@ -135,6 +135,41 @@ class ReassemblerTest {
     }
 
     @Test
+    void a_missing_part_is_waited_for_no_longer_where_the_clock_is_set_back_and_no_other_behind_it() {
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        assertThat(reassembler.expired()).isEmpty();
+        now = now.minus(Duration.ofHours(5));
+        assertThat(reassembler.expired()).isEmpty();
+        reassembler.add(part(BERT, 7, 2, 1, "bbb"));
+        now = now.plus(Duration.ofHours(1));
+        assertThat(reassembler.expired()).extracting(ReassemblerTest::text).containsExactly("aaa", "bbb");
+    }
+
+    @Test
+    void a_part_that_came_before_a_start_by_a_clock_that_was_ahead_waits_as_if_it_came_at_the_start() {
+        Instant start = now;
+        now = start.plus(Duration.ofHours(5));
+        MoPart ahead = part(ANNA, 7, 2, 1, "aaa");
+        now = start;
+        reassembler.add(ahead);
+        reassembler.add(part(BERT, 7, 2, 1, "bbb"));
+        now = start.plus(Duration.ofHours(1));
+        assertThat(reassembler.expired()).extracting(ReassemblerTest::text).containsExactly("aaa", "bbb");
+    }
+
+    @Test
+    void a_message_that_is_like_one_of_before_the_clock_was_set_back_is_no_repeat_of_it_for_hours() {
+        reassembler.add(part(ANNA, 7, 2, 1, "aaa"));
+        reassembler.add(part(ANNA, 7, 2, 2, "bbb"));
+        assertThat(reassembler.expired()).isEmpty();
+        now = now.minus(Duration.ofHours(5));
+        assertThat(reassembler.expired()).isEmpty();
+        now = now.plus(Duration.ofHours(1));
+        assertThat(reassembler.add(part(ANNA, 7, 2, 1, "aaa"))).isEmpty();
+        assertThat(only(reassembler.add(part(ANNA, 7, 2, 2, "bbb"))).complete()).isTrue();
+    }
+
+    @Test
     void the_oldest_makes_room_when_too_many_are_open() {
         for (int reference = 1; reference <= 3; reference++) {
             assertThat(reassembler.add(part(ANNA, reference, 2, 1, "m" + reference)))
