@@ -155,7 +155,7 @@ final class Replay implements RecordVisitor {
             case PART_ACCEPTED -> expectReceipt(at, step);
             case SENT -> {
                 ledger.state(at, MessageState.SENT);
-                books.sentAt(step.id(), step.atMs());
+                books.sentAt(step.id(), Math.min(step.atMs(), books.nowMs())); // the clock may have been set back
                 expectReceipt(at, step);
             }
             case UNANSWERED -> ledger.state(at, MessageState.UNANSWERED);

@@ -461,6 +461,25 @@ class FailingOverTest {
         }
     }
 
+    /** It had waited for three hours more. */
+    @Test
+    @Tag("C96")
+    void a_receipt_that_was_awaited_by_a_clock_that_has_been_set_back_is_awaited_anew_and_no_longer() {
+        TaskId id;
+        later.set(10_800_000);
+        try (PipelineRig rig = start("no-receipt")) {
+            id = send(rig, "x");
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            TaskId sent = id;
+            await().until(() -> state(rig, sent) == MessageState.SENT);
+        }
+        later.set(0);
+        try (PipelineRig rig = start("no-receipt")) {
+            later.set(60_000);
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
     /** As all are for a while after a start. */
     @Test
     @Tag("C96")
