@@ -28,6 +28,8 @@ import java.util.regex.Pattern;
 final class KannelDoor {
     private static final String HTML = "text/html";
     /** Media types of what may be posted; one that is not said is that of a text. */
+    private static final String UNREAD = "; of a body of this type nothing is read, user and password included";
+
     private static final Set<String> POSTED = Set.of(MediaType.FORM, MediaType.OCTETS, MediaType.TEXT, "");
 
     /** What is not to be told back to a browser as it came. */
@@ -78,12 +80,6 @@ final class KannelDoor {
     }
 
     private void send(Exchange exchange) {
-        // Who asks may stand in a body of such a type, which is not read: this is not the password's fault.
-        if (exchange.method().equals("POST")
-                && !POSTED.contains(MediaType.of(exchange).name())) {
-            answer(exchange, 415, "Unsupported content-type, rejected");
-            return;
-        }
         Parameters fields;
         try {
             fields = fields(exchange);
@@ -97,9 +93,15 @@ final class KannelDoor {
             switch (result) {
                 case OPEN -> send(exchange, fields, account);
                 case LATER -> answer(exchange, 503, "Temporal failure, try again later.");
-                case WRONG -> answer(exchange, 403, "Authorization failed for sendsms");
+                case WRONG ->
+                    answer(exchange, 403, "Authorization failed for sendsms" + (isRead(exchange) ? "" : UNREAD));
             }
         });
+    }
+
+    private static boolean isRead(Exchange exchange) {
+        return !exchange.method().equals("POST")
+                || POSTED.contains(MediaType.of(exchange).name());
     }
 
     private static Parameters fields(Exchange exchange) throws Misformed {
@@ -142,6 +144,10 @@ final class KannelDoor {
     }
 
     private void send(Exchange exchange, Parameters fields, String account) {
+        if (!isRead(exchange)) {
+            answer(exchange, 415, "Unsupported content-type, rejected");
+            return;
+        }
         KannelMessage.Content content;
         try {
             content = new KannelMessage(

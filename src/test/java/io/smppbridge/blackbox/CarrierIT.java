@@ -200,7 +200,8 @@ class CarrierIT {
             assertThat(bed.platform.post(child.httpPort(), 2000 * round + from, 250))
                     .isTrue();
         }
-        assertThat(bed.settled(Duration.ofSeconds(40)).isSound()).isTrue();
+        Ledger ledger = bed.settled(Duration.ofSeconds(40));
+        assertThat(ledger.isSound()).as("%s", ledger).isTrue();
         assertThat(smsc.report().submits().dropped()).isGreaterThanOrEqualTo(before + 5);
         smsc.set("drop-every", "0");
     }

@@ -101,15 +101,16 @@ class RefusalsTest {
     /** User and password stand in the body, of which nothing is read. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /cgi-bin/sendsms | multipart/form-data; boundary=b | Unsupported content-type, rejected
-            /cgi-bin/sendsms | text/xml                        | Unsupported content-type, rejected
-            /send            | Multipart/Form-Data; boundary=b | Error "multipart/form-data is not read here; send \
+            /cgi-bin/sendsms | multipart/form-data; boundary=b | 403 | Authorization failed for sendsms; of a body of this \
+            type nothing is read, user and password included
+            /cgi-bin/sendsms?username=u&password=p | text/xml  | 415 | Unsupported content-type, rejected
+            /send            | Multipart/Form-Data; boundary=b | 415 | Error "multipart/form-data is not read here; send \
             application/x-www-form-urlencoded or application/json"
-            /rate            | multipart/form-data; boundary=b | "multipart/form-data is not read here; send \
+            /rate            | multipart/form-data; boundary=b | 415 | "multipart/form-data is not read here; send \
             application/x-www-form-urlencoded or application/json"
             """)
-    void a_body_of_a_type_that_is_not_read_is_refused_for_its_type_and_not_for_who_sends_it(
-            String path, String type, String words) throws Exception {
+    void a_body_of_a_type_that_is_not_read_is_refused_with_a_word_about_its_type(
+            String path, String type, int status, String words) throws Exception {
         String body = "--b\r\nContent-Disposition: form-data; name=\"username\"\r\n\r\nu\r\n--b--\r\n";
         HttpResponse<String> answer = client.send(
                 HttpRequest.newBuilder(doors.uri(path))
@@ -118,7 +119,7 @@ class RefusalsTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(answer.body()).isEqualTo(words);
-        assertThat(answer.statusCode()).isEqualTo(415);
+        assertThat(answer.statusCode()).isEqualTo(status);
     }
 
     @Test
