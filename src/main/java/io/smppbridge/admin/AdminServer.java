@@ -6,12 +6,12 @@ import io.smppbridge.http.HttpOptions;
 import io.smppbridge.http.HttpOptions.Deadlines;
 import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.HttpServer;
-import io.smppbridge.http.KeyGate;
-import io.smppbridge.http.KeyRing;
 import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router;
 import io.smppbridge.http.Router.Access;
+import io.smppbridge.http.Router.Offer;
 import io.smppbridge.settings.AdminConfig;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -23,7 +23,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Who may what: {@code /livez} and {@code /readyz} anybody, they name nothing. {@code /health}, {@code /metrics} and {@code /version}
  * anybody on the same machine when it listens on loopback (and the request names a loopback host, so that no web page can ask through a
- * browser); otherwise whoever has the key. {@code /status} and all levers always need the key: the one whose hash is configured, or, when
- * none is, the one in {@link AdminKey#FILE}, which is new at each start.
+ * browser); otherwise whoever has a key. {@code /status} and all levers always need one. The one whose hash is configured may all, or, when
+ * none is, the one in {@link AdminKey#FILE}, which is new at each start; each operator's what {@link Right}s he has.
  */
 @ThreadSafe
 public final class AdminServer {
@@ -52,7 +51,7 @@ public final class AdminServer {
     private final ScheduledExecutorService sampler =
             Executors.newSingleThreadScheduledExecutor(work -> NamedThreads.single("admin-rates", work));
 
-    private AdminServer(AdminConfig config, KeyRing keys, AdminSources sources, InstantSource clock, Ticker ticker)
+    private AdminServer(AdminConfig config, String chiefsHash, AdminSources sources, InstantSource clock, Ticker ticker)
             throws IOException {
         this.sources = sources;
         Rates rates = new Rates(sources.stats(), ticker);
@@ -71,7 +70,11 @@ public final class AdminServer {
                 .letInLongest(); // a supervisor that is sent away would end a bridge that works
         try {
             server = HttpServer.start(
-                    options, routes(lookingAt(config.host()), clock), new KeyGate(keys, ticker), clock, ticker);
+                    options,
+                    routes(lookingAt(config.host()), clock),
+                    new OperatorGate(chiefsHash, sources.config(), ticker),
+                    clock,
+                    ticker);
         } catch (IOException e) {
             stopOthers();
             throw e;
@@ -94,7 +97,7 @@ public final class AdminServer {
         } else {
             AdminKey.forget(journalDirectory);
         }
-        return new AdminServer(config, new KeyRing(Map.of("operator", List.of(hash))), sources, clock, ticker);
+        return new AdminServer(config, hash, sources, clock, ticker);
     }
 
     /** Of the key in the journal directory; where it cannot be left, as on a full disk, of one that nobody has: what waits is more urgent. */
@@ -116,6 +119,11 @@ public final class AdminServer {
         return server.port();
     }
 
+    /** What it answers. */
+    List<Offer> offers() {
+        return server.router().offers();
+    }
+
     /** Closes; waits at most that long for requests under way. */
     public void stop(Duration within) {
         server.stop(within);
@@ -135,17 +143,19 @@ public final class AdminServer {
 
     private Router routes(Access looking, InstantSource clock) {
         boolean loopback = looking == Access.OPEN;
-        Router.Builder routes = Health.addTo(Router.builder(), sources.readiness())
+        Router.Builder open = Health.addTo(Router.builder(), sources.readiness())
                 .get("/health", looking, nearby(loopback, this::health))
                 .get(
                         "/metrics",
                         looking,
                         nearby(loopback, exchange -> exchange.answer(200, MetricsPage.TYPE, metrics.scrape())))
-                .get("/version", looking, nearby(loopback, this::version))
-                .get("/status", Access.KEY, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
-        return new PduLogRoutes(sources.levers().pduLogs())
-                .addTo(levers.addTo(new RouteQuestions(levers, sources, clock).addTo(routes)))
-                .build();
+                .get("/version", looking, nearby(loopback, this::version));
+        OperatorRoutes routes = new OperatorRoutes(open, new Rights(sources.config()))
+                .get("/status", Right.READ, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
+        new RouteQuestions(levers, sources, clock).addTo(routes);
+        levers.addTo(routes);
+        new PduLogRoutes(sources.levers().pduLogs()).addTo(routes);
+        return open.build();
     }
 
     private void health(Exchange exchange) {

@@ -6,8 +6,7 @@ import io.smppbridge.admin.AdminSources.OptedOut;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
-import io.smppbridge.http.Router;
-import io.smppbridge.http.Router.Access;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.util.List;
@@ -32,10 +31,10 @@ final class ConsentRoutes {
         this.sources = sources;
     }
 
-    Router.Builder addTo(Router.Builder routes) {
-        return routes.post("/consent/list", Access.KEY, this::list)
-                .post("/consent/add", Access.KEY, exchange -> change(exchange, true))
-                .post("/consent/remove", Access.KEY, exchange -> change(exchange, false));
+    void addTo(OperatorRoutes routes) {
+        routes.post("/consent/list", Right.CONTENT, this::list)
+                .post("/consent/add", Right.OPERATE, exchange -> change(exchange, true))
+                .post("/consent/remove", Right.OPERATE, exchange -> change(exchange, false));
     }
 
     /** {@code {}} for some of all, or {@code {"number":"+46701234567"}}. */
@@ -46,9 +45,11 @@ final class ConsentRoutes {
             return;
         }
         String digits = number(asked).map(Address::number).orElse("");
+        String who = Rights.who(exchange);
         levers.slowly(exchange, () -> {
             List<OptedOut> found = sources.levers().consent().list(digits, LISTED);
             int count = sources.levers().consent().count();
+            LOG.info("{} of {} who are opted out shown to {}", found.size(), count, who);
             return to -> write(to, found, count);
         });
     }
@@ -78,20 +79,17 @@ final class ConsentRoutes {
             exchange.answer(wrong());
             return;
         }
-        levers.slowly(exchange, () -> answer(number.get(), sender, account, add));
+        String who = Rights.who(exchange);
+        levers.slowly(exchange, () -> answer(number.get(), sender, account, add, who));
     }
 
-    private Consumer<Exchange> answer(Address number, String sender, String account, boolean add) {
+    private Consumer<Exchange> answer(Address number, String sender, String account, boolean add, String who) {
         Optional<Boolean> changed = sources.levers().consent().change(number, sender, account, add);
         if (changed.isEmpty()) {
             return to -> to.answer(Problem.of(503, "busy", "the journal did not answer in time; try again")
                     .retryAfter(1));
         }
-        LOG.info(
-                "{} {} by an operator: {}",
-                number,
-                add ? "opted out" : "opted in",
-                changed.get() ? "done" : "so before");
+        LOG.info("{} {} by {}: {}", number, add ? "opted out" : "opted in", who, changed.get() ? "done" : "so before");
         return to -> to.answer(
                 200, JSON, to.json().object().field("changed", changed.get()).end());
     }

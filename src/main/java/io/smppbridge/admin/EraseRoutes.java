@@ -7,8 +7,7 @@ import io.smppbridge.admin.AdminSources.EraseOrder;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
-import io.smppbridge.http.Router;
-import io.smppbridge.http.Router.Access;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.util.List;
@@ -31,9 +30,9 @@ final class EraseRoutes {
         this.sources = sources;
     }
 
-    Router.Builder addTo(Router.Builder routes) {
-        return routes.post("/erase", Access.KEY, this::order)
-                .get("/erase", Access.KEY, exchange -> levers.slowly(exchange, this::list));
+    void addTo(OperatorRoutes routes) {
+        routes.post("/erase", Right.CONFIGURE, this::order)
+                .get("/erase", Right.READ, exchange -> levers.slowly(exchange, this::list));
     }
 
     /** {@code {"number":"+46701234567","withdraw":false}}. */
@@ -47,12 +46,13 @@ final class EraseRoutes {
             return;
         }
         boolean withdraw = body.path("withdraw").asBoolean(false);
+        String who = Rights.who(exchange);
         levers.slowly(exchange, () -> {
             Optional<TaskId> id = sources.levers().erase().order(number.get(), withdraw);
             if (id.isEmpty()) {
                 return busy();
             }
-            LOG.info("erase {} ordered by an operator for {}", id.get(), number.get());
+            LOG.info("erase {} ordered by {} for {}", id.get(), who, number.get());
             return to -> to.answer(
                     202, JSON, to.json().object().field("id", id.get()).end());
         });

@@ -10,8 +10,7 @@ import io.smppbridge.handback.EndpointStats;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
-import io.smppbridge.http.Router;
-import io.smppbridge.http.Router.Access;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
@@ -53,23 +52,25 @@ final class LeverRoutes {
         this.sources = sources;
     }
 
-    Router.Builder addTo(Router.Builder routes) {
+    void addTo(OperatorRoutes routes) {
         new ConsentRoutes(this, sources).addTo(routes);
         new EraseRoutes(this, sources).addTo(routes);
-        return new ReceiptRoutes(this, sources)
-                .addTo(routes)
-                .post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))
-                .get("/held", Access.KEY, exchange -> {
+        new ReceiptRoutes(this, sources).addTo(routes);
+        routes.post("/reload", Right.CONFIGURE, exchange -> {
+                    String who = Rights.who(exchange);
+                    slowly(exchange, () -> reload(who));
+                })
+                .get("/held", Right.READ, exchange -> {
                     String smsc = exchange.query("smsc").orElse("");
                     slowly(exchange, () -> listHeld(smsc));
                 })
-                .post("/held/{id}/resend", Access.KEY, exchange -> held(exchange, true))
-                .post("/held/{id}/giveup", Access.KEY, exchange -> held(exchange, false))
-                .get("/dead", Access.KEY, this::dead)
-                .post("/dead/replay", Access.KEY, exchange -> deadEvents(exchange, true))
-                .post("/dead/drop", Access.KEY, exchange -> deadEvents(exchange, false))
-                .get("/log-level", Access.KEY, this::logLevel)
-                .post("/log-level", Access.KEY, this::setLogLevel);
+                .post("/held/{id}/resend", Right.OPERATE, exchange -> held(exchange, true))
+                .post("/held/{id}/giveup", Right.OPERATE, exchange -> held(exchange, false))
+                .get("/dead", Right.READ, this::dead)
+                .post("/dead/replay", Right.OPERATE, exchange -> deadEvents(exchange, true))
+                .post("/dead/drop", Right.OPERATE, exchange -> deadEvents(exchange, false))
+                .get("/log-level", Right.READ, this::logLevel)
+                .post("/log-level", Right.OPERATE, this::setLogLevel);
     }
 
     void stop() {
@@ -103,14 +104,14 @@ final class LeverRoutes {
         }
     }
 
-    private Consumer<Exchange> reload() throws Exception {
+    private Consumer<Exchange> reload(String who) throws Exception {
         Reload came = sources.levers().reload().call();
         if (came instanceof Reload.Refused) {
             List<Problem.Fault> faults = ((Reload.Refused) came)
                     .faults().stream()
                             .map(fault -> new Problem.Fault("", "fault", fault))
                             .toList();
-            LOG.warn("reload asked for by an operator refused: {} faults, nothing has changed", faults.size());
+            LOG.warn("reload asked for by {} refused: {} faults, nothing has changed", who, faults.size());
             String detail = (faults.size() == 1 ? "1 fault" : faults.size() + " faults")
                     + " in the configuration; nothing has changed";
             return exchange -> exchange.answer(new Problem(422, "invalid-config", detail, faults, 0));
@@ -120,8 +121,7 @@ final class LeverRoutes {
                     exchange.answer(Problem.of(503, "not-now", notNow.why()).retryAfter(1));
         }
         Reload.Applied applied = (Reload.Applied) came;
-        LOG.info(
-                "reload asked for by an operator: {} changes", applied.changes().size());
+        LOG.info("reload asked for by {}: {} changes", who, applied.changes().size());
         return exchange -> {
             JsonOut out = exchange.json().object();
             strings(out, "changes", applied.changes());
@@ -163,10 +163,11 @@ final class LeverRoutes {
             exchange.answer(notHeld());
             return;
         }
+        String who = Rights.who(exchange);
         slowly(exchange, () -> {
             Optional<Boolean> done = sources.levers().held().resolve(id.value(), resend);
             String came = done.map(held -> held ? "done" : "not held").orElse("no answer from the journal in time");
-            LOG.info("held message {}: {} asked for, {}", id, resend ? "resend" : "give-up", came);
+            LOG.info("held message {}: {} asked for by {}, {}", id, resend ? "resend" : "give-up", who, came);
             return to -> {
                 if (done.isEmpty()) {
                     to.answer(Problem.of(
@@ -230,9 +231,10 @@ final class LeverRoutes {
                     "expected {\"endpoint\": name, \"ids\": [id, …]} or {\"endpoint\": name, \"all\": true}"));
             return;
         }
+        String who = Rights.who(exchange);
         slowly(exchange, () -> {
             int moved = move(endpoint, ids, all, replay);
-            LOG.info("dead events of {}: {} {}", endpoint, moved, replay ? "replayed" : "dropped");
+            LOG.info("dead events of {}: {} {} by {}", endpoint, moved, replay ? "replayed" : "dropped", who);
             return to -> to.answer(
                     200, JSON, to.json().object().field("events", moved).end());
         });
@@ -274,9 +276,13 @@ final class LeverRoutes {
             return;
         }
         if (module.isEmpty()) {
-            LOG.warn("log level set to {} by an operator, until the next start or reload", level);
+            LOG.warn("log level set to {} by {}, until the next start or reload", level, Rights.who(exchange));
         } else {
-            LOG.warn("log level of module {} set to {} by an operator, until the next start", module, level);
+            LOG.warn(
+                    "log level of module {} set to {} by {}, until the next start",
+                    module,
+                    level,
+                    Rights.who(exchange));
         }
         logLevel(exchange);
     }

@@ -6,9 +6,8 @@ import io.netty.buffer.ByteBufInputStream;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
-import io.smppbridge.http.Router;
-import io.smppbridge.http.Router.Access;
 import io.smppbridge.pdulog.PduLogs;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
 import io.smppbridge.settings.PduLogConfig.Wish;
@@ -33,8 +32,9 @@ final class PduLogRoutes {
         this.logs = logs;
     }
 
-    Router.Builder addTo(Router.Builder routes) {
-        return routes.get("/pdulog", Access.KEY, this::show).post("/pdulog", Access.KEY, this::order);
+    void addTo(OperatorRoutes routes) {
+        routes.get("/pdulog", Right.READ, this::show)
+                .post("/pdulog", Right.OPERATE, exchange -> order(exchange, routes.rights()));
     }
 
     private void show(Exchange exchange) {
@@ -61,16 +61,20 @@ final class PduLogRoutes {
      * {"smsc":"telia","asSet":true}}; {@code "account":"shop"} in its place means the binds of that account at the SMPP server, {@code
      * "all":true} every SMSC and account.
      */
-    private void order(Exchange exchange) throws IOException {
+    private void order(Exchange exchange, Rights rights) throws IOException {
         JsonNode body = body(exchange);
+        boolean unmasked = body.path("unmasked").asBoolean(false);
+        if (unmasked && !rights.allows(exchange, Right.CONTENT)) {
+            return;
+        }
+        String who = Rights.who(exchange);
         try {
             if (body.path("asSet").asBoolean(false)) {
-                links(body).forEach(logs::asSet);
+                links(body).forEach(link -> logs.asSet(link, who));
             } else {
                 Wish wish = new Wish(form(body), body.path("capture").asBoolean(false), numbers(body));
-                boolean unmasked = body.path("unmasked").asBoolean(false);
                 Duration during = Duration.ofSeconds(body.path("seconds").asLong(3600));
-                links(body).forEach(link -> logs.order(link, wish, unmasked, during));
+                links(body).forEach(link -> logs.order(link, wish, unmasked, during, who));
             }
         } catch (IllegalArgumentException e) {
             exchange.answer(Problem.of(400, "invalid", e.getMessage()));

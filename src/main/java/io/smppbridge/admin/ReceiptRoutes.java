@@ -6,8 +6,7 @@ import io.smppbridge.admin.AdminSources.UnmatchedReceipt;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
-import io.smppbridge.http.Router;
-import io.smppbridge.http.Router.Access;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,13 +32,13 @@ final class ReceiptRoutes {
         this.sources = sources;
     }
 
-    Router.Builder addTo(Router.Builder routes) {
-        return routes.get("/receipts/unmatched", Access.KEY, exchange -> {
+    void addTo(OperatorRoutes routes) {
+        routes.get("/receipts/unmatched", Right.READ, exchange -> {
                     String smsc = exchange.query("smsc").orElse("");
                     levers.slowly(exchange, () -> list(smsc));
                 })
-                .post("/receipts/unmatched/rejoin", Access.KEY, exchange -> move(exchange, true))
-                .post("/receipts/unmatched/drop", Access.KEY, exchange -> move(exchange, false));
+                .post("/receipts/unmatched/rejoin", Right.OPERATE, exchange -> move(exchange, true))
+                .post("/receipts/unmatched/drop", Right.OPERATE, exchange -> move(exchange, false));
     }
 
     private Consumer<Exchange> list(String smsc) {
@@ -81,6 +80,7 @@ final class ReceiptRoutes {
             exchange.answer(Problem.of(400, "invalid", "expected {\"ids\": [id, …]}, ids as the list shows them"));
             return;
         }
+        String who = Rights.who(exchange);
         levers.slowly(exchange, () -> {
             AdminSources.Unmatched unmatched = sources.levers().unmatched();
             Optional<Integer> moved = rejoin ? unmatched.rejoin(ids) : unmatched.drop(ids);
@@ -88,14 +88,15 @@ final class ReceiptRoutes {
             String how = rejoin ? "joined anew" : "dropped";
             if (moved.isEmpty()) {
                 LOG.info(
-                        "receipts that fit no message: {} to be {}, no answer from the journal in time",
+                        "receipts that fit no message: {} to be {} by {}, no answer from the journal in time",
                         ids.size(),
-                        how);
+                        how,
+                        who);
                 return to -> to.answer(
                         Problem.of(503, "busy", "the journal did not answer in time; it may still be done: list again")
                                 .retryAfter(1));
             }
-            LOG.info("receipts that fit no message: {} {}", moved.get(), how);
+            LOG.info("receipts that fit no message: {} {} by {}", moved.get(), how, who);
             return to -> to.answer(
                     200,
                     JSON,

@@ -5,9 +5,8 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
-import io.smppbridge.http.Router;
-import io.smppbridge.http.Router.Access;
 import io.smppbridge.routing.RouteAdvice;
+import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
@@ -29,8 +28,8 @@ final class RouteQuestions {
         this.clock = clock;
     }
 
-    Router.Builder addTo(Router.Builder routes) {
-        return routes.post("/route", Access.KEY, this::ask);
+    void addTo(OperatorRoutes routes) {
+        routes.post("/route", Right.READ, this::ask);
     }
 
     /** {@code {"to":"+46…","from":"…","text":"…","account":"…","tlvs":{…},"atMs":…}}; all but {@code to} may be left out. */

@@ -67,6 +67,7 @@ final class Change {
         change.rebinds().forEach(name -> lines.add("SMSC " + name + " drains and binds anew"));
         comeAndGone("account", change.accounts(), lines);
         comeAndGone("webhook", change.webhooks(), lines);
+        comeAndGone("operator", change.operators(), lines);
         change.keys().stream()
                 .filter(key -> key.needs() != Reload.RESTART)
                 .map(ConfigChange.Changed::text)

@@ -93,7 +93,8 @@ final class KeyCommand implements Callable<Integer> {
         out.println("Put the hash into the configuration, then ./bridge reload:");
         out.println("  account." + account + ".key-hash = " + made.hash());
         out.println("Several hashes, separated by commas, are good at once: that is how a key is changed.");
-        out.println("For the operator's levers (reload, dead) it is admin.key-hash instead, and takes a restart.");
+        out.println("For the operator's levers (reload, dead) it is admin.key-hash instead, and takes a restart;");
+        out.println("for an operator with some rights only operator." + account + ".key-hash and .rights.");
         return Exit.OK;
     }
 }

@@ -126,9 +126,10 @@ public final class PduLogs implements AutoCloseable {
      * An operator's word, over the settings until its time is over.
      *
      * @param unmasked texts and whole numbers are written
+     * @param who for the log
      * @throws IllegalArgumentException if the link is unknown or the time is not within 1 s..24 h
      */
-    public void order(String link, Wish wish, boolean unmasked, Duration during) {
+    public void order(String link, Wish wish, boolean unmasked, Duration during, String who) {
         PduTap tap = known(link);
         if (during.compareTo(Duration.ofSeconds(1)) < 0 || during.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("for = " + during.toSeconds() + " s, expected 1 s..24 h");
@@ -136,20 +137,21 @@ public final class PduLogs implements AutoCloseable {
         Instant until = clock.instant().plus(during);
         orders.put(link, new Order(wish, unmasked, until));
         LOG.warn(
-                "PDU log of {}: {}{}{} until {}, by an operator",
+                "PDU log of {}: {}{}{} until {}, by {}",
                 link,
                 wish.form(),
                 wish.capture() ? ", capture" : "",
                 unmasked ? ", with texts and whole numbers" : "",
-                until);
+                until,
+                who);
         settle(tap);
     }
 
     /** The settings hold again. */
-    public void asSet(String link) {
+    public void asSet(String link, String who) {
         PduTap tap = known(link);
         orders.remove(link);
-        LOG.info("PDU log of {}: as the settings say, by an operator", link);
+        LOG.info("PDU log of {}: as the settings say, by {}", link, who);
         settle(tap);
     }
 

@@ -32,12 +32,7 @@ final class Binder {
                 journal(node, directory),
                 http(node),
                 tcp(node),
-                new AdminConfig(
-                        node.flag("admin.enabled"),
-                        node.word("admin.host"),
-                        node.count("admin.port"),
-                        node.word("admin.key-hash"),
-                        node.time("admin.counters-every")),
+                OperatorKeys.bind(values),
                 all(values, Family.ACCOUNT, Binder::account),
                 all(values, Family.SMSC, smsc -> smsc(smsc, directory)),
                 routing,

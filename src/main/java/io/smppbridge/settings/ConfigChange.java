@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What differs between a configuration in force and a new one, and what it takes to bring the new one into force.
@@ -17,10 +18,17 @@ import java.util.stream.Collectors;
  * @param accounts accounts by name
  * @param webhooks webhooks by name
  * @param esmes listeners of the SMPP server by name
+ * @param operators those with a key of their own to the operator's listener, by name
  * @param routes whether the routing tables differ, outbound or inbound, be it only in their order
  */
 public record ConfigChange(
-        List<Changed> keys, Things smscs, Things accounts, Things webhooks, Things esmes, boolean routes) {
+        List<Changed> keys,
+        Things smscs,
+        Things accounts,
+        Things webhooks,
+        Things esmes,
+        Things operators,
+        boolean routes) {
 
     /**
      * One key whose value is another one now.
@@ -57,12 +65,15 @@ public record ConfigChange(
         Things accounts = things(Family.ACCOUNT, was.accounts(), is.accounts(), old, fresh);
         Things webhooks = things(Family.WEBHOOK, was.webhooks(), is.webhooks(), old, fresh);
         Things esmes = things(Family.ESME, was.esme().listeners(), is.esme().listeners(), old, fresh);
+        Things operators =
+                things(Family.OPERATOR, was.admin().operators(), is.admin().operators(), old, fresh);
         List<Changed> keys = new ArrayList<>(changed(Family.NODE, "", old, fresh));
         smscs.changed.forEach(name -> {
             keys.addAll(changed(Family.SMSC, name, old, fresh));
             renewed(Family.SMSC, name, old, fresh).ifPresent(keys::add);
         });
         accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
+        operators.changed.forEach(name -> keys.addAll(changed(Family.OPERATOR, name, old, fresh)));
         webhooks.changed.forEach(name -> {
             keys.addAll(changed(Family.WEBHOOK, name, old, fresh));
             renewed(Family.WEBHOOK, name, old, fresh).ifPresent(keys::add);
@@ -77,12 +88,15 @@ public record ConfigChange(
                 accounts,
                 webhooks,
                 esmes,
+                operators,
                 !was.routing().equals(is.routing()) || !was.inbound().equals(is.inbound()));
     }
 
     /** Nothing differs. */
     public boolean isEmpty() {
-        return keys.isEmpty() && smscs.none() && accounts.none() && webhooks.none() && esmes.none() && !routes;
+        return keys.isEmpty()
+                && !routes
+                && Stream.of(smscs, accounts, webhooks, esmes, operators).allMatch(Things::none);
     }
 
     /** Changed keys that only a start of the bridge brings into force; they keep their old value until then. */

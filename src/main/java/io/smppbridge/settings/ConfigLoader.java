@@ -57,6 +57,7 @@ final class ConfigLoader {
         new EsmeRules(values, directory, complaints).check();
         PartnerKeys.check(values, complaints);
         DropInKeys.check(values, complaints);
+        OperatorKeys.check(values, complaints);
         DatagramKeys.check(values, complaints, Runtime.getRuntime().availableProcessors());
         new ListenerRules(values, complaints).check();
         FlightNotes.check(values, complaints);

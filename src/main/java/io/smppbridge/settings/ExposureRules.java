@@ -90,12 +90,20 @@ final class ExposureRules {
         if (!node.sound("admin.enabled", "admin.host", "admin.key-hash") || !node.flag("admin.enabled")) {
             return;
         }
-        String hash = node.word("admin.key-hash");
-        if (!Hosts.isLoopback(node.word("admin.host")) && (hash.isEmpty() || hash.equals(EXAMPLE_HASH))) {
+        List<Scope> operators = values.each(Family.OPERATOR);
+        List<String> hashes = Stream.concat(
+                        Stream.of(node.word("admin.key-hash")).filter(hash -> !hash.isEmpty()),
+                        operators.stream()
+                                .filter(operator -> operator.sound("key-hash"))
+                                .flatMap(operator -> operator.words("key-hash").stream()))
+                .toList();
+        boolean unreadable = operators.stream().anyMatch(operator -> !operator.sound("key-hash"));
+        if (!Hosts.isLoopback(node.word("admin.host"))
+                && (hashes.isEmpty() && !unreadable || hashes.contains(EXAMPLE_HASH))) {
             complaints.fault(
                     node.value("admin.host"),
-                    "a loopback address as long as there is no admin.key-hash",
-                    "make a key by ./bridge key and set admin.key-hash");
+                    "a loopback address as long as there is no admin.key-hash and no operator, or one has the key of the example",
+                    "make a key by ./bridge key and set admin.key-hash or operator.<name>.key-hash");
         }
     }
 

@@ -12,7 +12,9 @@ enum Family {
     REWRITE("rewrite"),
     WEBHOOK("webhook"),
     /** Where ESMEs connect to. */
-    ESME("esme");
+    ESME("esme"),
+    /** Who may look through the operator's listener, and pull its levers. */
+    OPERATOR("operator");
 
     /** Stands for every SMSC that does not say otherwise. */
     static final String DEFAULTS = "smsc-defaults";

@@ -23,6 +23,7 @@ final class Keys {
                     RewriteKeys.TABLE,
                     InboundKeys.TABLE,
                     PartnerKeys.TABLE,
+                    OperatorKeys.TABLE,
                     EsmeKeys.TABLE,
                     DropInKeys.TABLE,
                     DatagramKeys.TABLE,

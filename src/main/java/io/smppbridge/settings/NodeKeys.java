@@ -293,7 +293,7 @@ final class NodeKeys {
                             "admin.host",
                             HOST,
                             "127.0.0.1",
-                            "address of the operator's listener; any other than loopback needs admin.key-hash")
+                            "address of the operator's listener; any other than loopback needs admin.key-hash or an operator")
                     .after(RESTART),
             key("admin.port", LISTEN_PORT, "9090", "TCP port of the operator's listener")
                     .after(RESTART),
@@ -301,8 +301,8 @@ final class NodeKeys {
                             "admin.key-hash",
                             Types.KEY_HASH,
                             "",
-                            "hash of the key that levers need; without it they move only from loopback with the key"
-                                    + " file in the journal directory")
+                            "hash of the key that may all; without it that is the key in admin.key in the journal"
+                                    + " directory, new at each start")
                     .secretly()
                     .after(RESTART),
             key(

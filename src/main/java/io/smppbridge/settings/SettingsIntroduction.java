@@ -48,8 +48,8 @@ final class SettingsIntroduction {
             `enquire-link` not below `inactivity` · fewer `binds` than `senders` · `receive = transceiver` with `bind = transmitter` · a password
             above 8 characters without `long-password` · characters beyond Latin-1 in `password`, `system-id`, `system-type`, `address-range`,
             `service-type` or in what an outbind shows · names of SMSCs, accounts or webhooks that do not exist · several SMSCs without a route ·
-            one key hash at two accounts · listening beyond loopback without an account key (or `admin.key-hash`) or with the key of the example · a webhook without https, or at
-            a private address, without `allow-private`.
+            one key hash at two accounts or two operators · listening beyond loopback without an account key (or `admin.key-hash` or an operator's)
+            or with the key of the example · a webhook without https, or at a private address, without `allow-private`.
 
             Warned of: a window above three seconds' worth · two SMSCs with the same host, port and system-id · an SMSC without a route · an
             on-demand bind that also has to receive · no account key at all · a password in clear in a file that everybody may read · an

@@ -50,6 +50,8 @@ public final class SettingsReference {
                     new Line("shop", "from", "Shop")),
             "esme",
             List.of(new Line("smpp", "", "")),
+            "operator",
+            List.of(new Line("support", "", "")),
             "webhook",
             List.of(
                     new Line("shop", "url", "http://127.0.0.1:8088/sms"),
@@ -116,6 +118,10 @@ public final class SettingsReference {
                         + ", good for loopback only: make your own by ./bridge key");
         family(text, Family.WEBHOOK, "Where receipts and MO are posted: webhook.<name>.*");
         family(text, Family.ESME, "Where ESMEs connect by SMPP: esme.<name>.*; naming one makes it listen");
+        family(
+                text,
+                Family.OPERATOR,
+                "Who else may use the operator's listener, each with a key of his own and some rights: operator.<name>.*");
         String part = "";
         for (KeySpec spec : Keys.of(Family.NODE)) {
             String begin = spec.leaf().substring(0, spec.leaf().indexOf('.'));
@@ -237,6 +243,7 @@ public final class SettingsReference {
         table(text, "Accounts: `account.<name>.*`", Keys.of(Family.ACCOUNT));
         table(text, "Webhooks: `webhook.<name>.*`", Keys.of(Family.WEBHOOK));
         table(text, "Listeners for ESMEs: `esme.<name>.*`", Keys.of(Family.ESME));
+        table(text, "Operators: `operator.<name>.*`", Keys.of(Family.OPERATOR));
         table(text, "The bridge itself", Keys.of(Family.NODE));
         return text.toString();
     }

@@ -19,7 +19,7 @@
  *   <li>Tables of keys (what is valid, known, printed and documented is read off them): {@code Keys}, {@code KeySpec}, {@code Family},
  *       {@code Reload}, {@code NodeKeys}, {@code RoutingKeys}, {@code RouteKeys}, {@code RewriteKeys}, {@code SmscKeys},
  *       {@code MessageKeys}, {@code ReceiptKeys}, {@code PartnerKeys}, {@code EsmeKeys}, {@code DropInKeys}, {@code DatagramKeys},
- *       {@code InboundKeys}, {@code PduLogKeys}</li>
+ *       {@code InboundKeys}, {@code PduLogKeys}, {@code OperatorKeys}</li>
  *   <li>Kinds of values: {@code ValueType}, {@code Types}, {@code RouteTypes}, {@code EsmeTypes}</li>
  *   <li>From text to values: {@code Resolver}, {@code Values}, {@code Value}, {@code Scope}, {@code Binder}, {@code EsmeBinder}</li>
  *   <li>What values have to do with one another: {@code Rules}, {@code RouteRules}, {@code EsmeRules}, {@code AddressRules}, {@code AllowedSenders}, {@code Spelling},

@@ -126,7 +126,11 @@ final class Given implements AutoCloseable {
     }
 
     BridgeConfig config(String... smscs) throws IOException {
-        StringBuilder text = new StringBuilder("admin.port = 0\n");
+        return configWith("", smscs);
+    }
+
+    BridgeConfig configWith(String more, String... smscs) throws IOException {
+        StringBuilder text = new StringBuilder("admin.port = 0\n").append(more);
         text.append("webhook.main.url = http://127.0.0.1:1/events\nwebhook.main.allow-private = true\n");
         text.append("webhook.main.secret = whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n");
         text.append("route.all.smsc = ").append(smscs[0]).append('\n');
@@ -267,7 +271,8 @@ final class Given implements AutoCloseable {
 
     AdminServer open(String keyHash) throws IOException {
         AdminServer opened = AdminServer.open(
-                new io.smppbridge.settings.AdminConfig(true, "127.0.0.1", 0, keyHash, java.time.Duration.ZERO),
+                new io.smppbridge.settings.AdminConfig(
+                        true, "127.0.0.1", 0, keyHash, java.time.Duration.ZERO, java.util.Map.of()),
                 directory,
                 sources(),
                 clock(),

@@ -194,13 +194,14 @@ class EsmeLogTest {
         String link = PduLogConfig.ofAccount("shop");
         try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
             peer.write(RawPeer.submit("Acme", TO, 1, "before", 2)).read();
-            bed.logs.order(link, new Wish(Form.OFF, true, List.of("4670")), true, Duration.ofMinutes(1));
+            bed.logs.order(
+                    link, new Wish(Form.OFF, true, List.of("4670")), true, Duration.ofMinutes(1), "the operator");
             peer.write(RawPeer.submit("Acme", "46799999999", 1, "not asked for", 3))
                     .read();
             peer.write(RawPeer.submit("Acme", TO, 1, "Hello", 4)).read();
             await().until(() -> bed.logs.status().stream()
                     .anyMatch(status -> status.name().equals("shop") && status.written() == 2));
-            bed.logs.asSet(link);
+            bed.logs.asSet(link, "the operator");
             peer.write(RawPeer.submit("Acme", TO, 1, "after", 5)).read();
         }
         Path capture = file(".pcapng");

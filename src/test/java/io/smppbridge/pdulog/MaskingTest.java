@@ -61,7 +61,12 @@ class MaskingTest {
             Path files = Files.createTempDirectory(directory, "pdu");
             try (PduLogs logs = new PduLogs(new PduLogConfig(files, 1 << 20, 3, Map.of()), () -> now, () -> 0)) {
                 PduTap tap = logs.tap("telia");
-                logs.order("telia", new Wish(form, form == Form.OFF, List.of()), unmasked, Duration.ofMinutes(1));
+                logs.order(
+                        "telia",
+                        new Wish(form, form == Form.OFF, List.of()),
+                        unmasked,
+                        Duration.ofMinutes(1),
+                        "the operator");
                 TappedLink link = tap.link("b");
                 link.in(pdu.clone(), 0, pdu.length, 0);
                 link.done();

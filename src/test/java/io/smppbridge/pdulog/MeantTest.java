@@ -67,7 +67,7 @@ class MeantTest {
     }
 
     private void order(Form form, boolean capture, boolean unmasked) {
-        logs.order("telia", new Wish(form, capture, List.of()), unmasked, Duration.ofMinutes(1));
+        logs.order("telia", new Wish(form, capture, List.of()), unmasked, Duration.ofMinutes(1), "the operator");
     }
 
     private String written(String ending) throws IOException {

@@ -116,7 +116,8 @@ class PduLogTest {
     }
 
     private void order(Form form, boolean capture, boolean unmasked, String... numbers) {
-        logs.order("telia", new Wish(form, capture, List.of(numbers)), unmasked, Duration.ofMinutes(10));
+        logs.order(
+                "telia", new Wish(form, capture, List.of(numbers)), unmasked, Duration.ofMinutes(10), "the operator");
     }
 
     /** What stands in all files of that ending, once everything is written. */
@@ -205,20 +206,20 @@ class PduLogTest {
         await().until(() -> logs.status().get(0).until().isEmpty());
         out(SUBMIT);
         assertThat(written(".log").lines()).hasSize(1);
-        assertThatThrownBy(() -> logs.order("telia", Wish.NOTHING, true, Duration.ofHours(25)))
+        assertThatThrownBy(() -> logs.order("telia", Wish.NOTHING, true, Duration.ofHours(25), "the operator"))
                 .hasMessageContaining("expected 1 s..24 h");
-        assertThatThrownBy(() -> logs.order("tela", Wish.NOTHING, true, Duration.ofHours(1)))
+        assertThatThrownBy(() -> logs.order("tela", Wish.NOTHING, true, Duration.ofHours(1), "the operator"))
                 .hasMessageContaining("expected one of [telia]");
     }
 
     @Test
     void where_nothing_binds_as_an_account_an_operator_is_told_what_to_do() {
-        assertThatThrownBy(() -> logs.order("account.shop", Wish.NOTHING, false, Duration.ofHours(1)))
+        assertThatThrownBy(() -> logs.order("account.shop", Wish.NOTHING, false, Duration.ofHours(1), "the operator"))
                 .hasMessageStartingWith("account = shop, as which no ESME may bind")
                 .hasMessageContaining("set account.shop.esme.system-id")
                 .hasMessageNotContaining("[");
         logs.tap("account.shop");
-        assertThatThrownBy(() -> logs.order("account.shoq", Wish.NOTHING, false, Duration.ofHours(1)))
+        assertThatThrownBy(() -> logs.order("account.shoq", Wish.NOTHING, false, Duration.ofHours(1), "the operator"))
                 .hasMessage("account = shoq, expected one of [shop]: those as which ESMEs may bind");
     }
 

@@ -47,7 +47,7 @@ class WireTimeTest {
         InstantSource clock = () -> BEGIN.plusNanos(took(random));
         try (PduLogs logs = new PduLogs(new PduLogConfig(directory, 1 << 20, 3, Map.of()), clock, ticker)) {
             TappedLink link = logs.tap("telia").link("smpp-telia-1");
-            logs.order("telia", new Wish(Form.TEXT, false, List.of()), false, Duration.ofMinutes(10));
+            logs.order("telia", new Wish(Form.TEXT, false, List.of()), false, Duration.ofMinutes(10), "the operator");
             byte[] enquire = ByteBuffer.allocate(16)
                     .putInt(16)
                     .putInt(0x15)

@@ -81,6 +81,19 @@ class ConfigChangeTest {
     }
 
     @Test
+    void operators_come_and_go_and_change_their_rights() {
+        String anna = "operator.anna.key-hash = " + ExposureRules.EXAMPLE_HASH + "\n";
+        ConfigChange change = change(START + anna);
+        assertThat(change.operators().added()).containsExactly("anna");
+        assertThat(change.isEmpty()).isFalse();
+        assertThat(change.needRestart()).isEmpty();
+        before = folder.main(START + anna).loaded();
+        ConfigChange more = change(START + anna + "operator.anna.rights = read, operate\n");
+        assertThat(more.operators().changed()).containsExactly("anna");
+        assertThat(more.keys()).extracting(ConfigChange.Changed::key).containsExactly("operator.anna.rights");
+    }
+
+    @Test
     void listeners_and_the_journal_wait_for_a_restart() {
         ConfigChange change =
                 change(START + "intake.http.port = 8081\njournal.directory = elsewhere\nlog.level = debug\n");

@@ -72,6 +72,7 @@ class EveryKeyTest {
             "id,state",
             "turkish",
             "query",
+            "operate",
             "reply-path",
             "down",
             "(?P<id>a)",
