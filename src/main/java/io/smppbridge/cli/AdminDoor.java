@@ -51,7 +51,7 @@ final class AdminDoor {
                     + " run this as the bridge's own user with its configuration (--config FILE); a start makes that one anew, so ask again if"
                     + " the bridge has only just begun";
         }
-        return from + " is not the operator's key; "
+        return from + " is no operator's key; "
                 + (from.startsWith("$") ? "unset it" : "leave it out")
                 + " where the bridge has no admin.key-hash (admin.key beside its journal, which each start makes anew, is read then),"
                 + " or give the key of admin.key-hash by --key-file";

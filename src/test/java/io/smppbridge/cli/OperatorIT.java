@@ -3,6 +3,7 @@ package io.smppbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Tried;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -229,12 +230,41 @@ class OperatorIT {
                 directory, Map.of("BRIDGE_KEY", key), "status", "--config", file.toString(), "--url", operatorUrl());
         assertThat(typed.code()).isEqualTo(1);
         assertThat(typed.err())
-                .contains("$BRIDGE_KEY is not the operator's key")
+                .contains("$BRIDGE_KEY is no operator's key")
                 .contains("unset it")
                 .contains("admin.key");
         Typed shown = Typed.in(directory, "status", "--url", operatorUrl(), "--key", key);
         assertThat(shown.code()).isEqualTo(1);
-        assertThat(shown.err()).contains("--key is not the operator's key");
+        assertThat(shown.err()).contains("--key is no operator's key");
+    }
+
+    /** Named in the configuration while the bridge runs, and taken out of it again. */
+    @Test
+    @Tag("S-46")
+    void an_operator_with_a_key_of_his_own_does_what_he_may_until_a_reload_takes_him_away() throws Exception {
+        Typed made = Typed.in(directory, "key", "night");
+        Path shown = directory.resolve("night.key");
+        Files.writeString(
+                shown,
+                made.out().lines().findFirst().orElseThrow().replace("key:", "").strip());
+        String before = Files.readString(file);
+        Files.writeString(
+                file, before + "operator.night.key-hash = " + hash(made) + "\noperator.night.rights = operate\n");
+        assertThat(operate("status", "--key-file", shown.toString()).code()).isEqualTo(1);
+        assertThat(operate("reload").out()).contains("operator night added");
+
+        assertThat(operate("status", "--key-file", shown.toString()).code()).isZero();
+        assertThat(operate("held", "giveup", "--all", "--key-file", shown.toString())
+                        .code())
+                .isZero();
+        Typed refused = operate("reload", "--key-file", shown.toString());
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("this needs the right configure, and operator night has read, operate");
+        Tried.times(2).refused(1).keep();
+
+        Files.writeString(file, before);
+        assertThat(operate("reload").out()).contains("operator night removed");
+        assertThat(operate("status", "--key-file", shown.toString()).err()).contains("is no operator's key");
     }
 
     private String operatorUrl() {
