@@ -52,7 +52,7 @@ final class ConfigChoice {
             if (!Files.isRegularFile(file)) {
                 throw new Complaint(
                         Exit.USAGE,
-                        named.get() + (Files.isDirectory(file) ? " is a directory" : " does not exist")
+                        named.get() + FileTrouble.lack(file)
                                 + "; name a configuration file, such as config/bridge.properties");
             }
             return file;

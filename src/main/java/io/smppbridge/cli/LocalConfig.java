@@ -81,7 +81,7 @@ final class LocalConfig {
                 .orElseThrow(() -> new Complaint(
                         Exit.USAGE,
                         named.or(() -> ConfigChoice.byVariable(around))
-                                        .map(path -> path + " does not exist")
+                                        .map(path -> path + FileTrouble.lack(around.resolve(path)))
                                         .orElse("no configuration here")
                                 + "; name one by --config FILE"));
     }

@@ -148,7 +148,8 @@ final class SmscSimCommand implements Callable<Integer> {
         Path path = around.resolve(file.get());
         if (!Files.isRegularFile(path)) {
             throw new Complaint(
-                    Exit.USAGE, file.get() + " does not exist; every key is shown in config/smsc-sim.properties");
+                    Exit.USAGE,
+                    file.get() + FileTrouble.lack(path) + "; every key is shown in config/smsc-sim.properties");
         }
         return Optional.of(ScriptFile.read(path));
     }

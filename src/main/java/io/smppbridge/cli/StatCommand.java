@@ -109,7 +109,7 @@ final class StatCommand implements Callable<Integer> {
     }
 
     private static Picture read(Path from) {
-        if (!Files.exists(from)) {
+        if (Files.notExists(from)) {
             throw new Complaint(
                     Exit.FAILURE,
                     from + " does not exist: no bridge has run with this journal, or admin.counters-every = 0s");
@@ -118,7 +118,7 @@ final class StatCommand implements Callable<Integer> {
             return CounterFile.read(from)
                     .orElseThrow(() -> new Complaint(Exit.FAILURE, from + " is empty yet: ask again in a second"));
         } catch (IOException e) {
-            throw new Complaint(Exit.IO, e.getMessage() == null ? from + " cannot be read" : e.getMessage(), e);
+            throw new Complaint(Exit.IO, e.getMessage() == null ? from + " cannot be read" : FileTrouble.words(e), e);
         }
     }
 

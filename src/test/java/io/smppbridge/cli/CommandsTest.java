@@ -234,6 +234,21 @@ class CommandsTest {
     }
 
     @Test
+    @Tag("C104")
+    void a_configuration_that_cannot_be_looked_at_is_not_said_not_to_exist() throws Exception {
+        Files.createSymbolicLink(directory.resolve("round"), Path.of("round"));
+        for (List<String> words : List.of(
+                List.of("check", "round/bridge.properties"),
+                List.of("status", "--config", "round/bridge.properties"))) {
+            Typed typed = Typed.in(directory, words.toArray(String[]::new));
+            assertThat(typed.code()).isEqualTo(2);
+            assertThat(typed.err())
+                    .contains(
+                            "round/bridge.properties cannot be looked at: a directory above it is closed to this user");
+        }
+    }
+
+    @Test
     void the_configuration_is_found_in_the_usual_places() throws IOException {
         assertThat(Typed.in(directory, "check").out()).contains("config/bridge.properties");
         Path other = Files.copy(directory.resolve("config/bridge.properties"), directory.resolve("other.properties"));
