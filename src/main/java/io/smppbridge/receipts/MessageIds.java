@@ -32,11 +32,14 @@ public final class MessageIds {
     private final int answerRadix;
     private final int receiptRadix;
     private final IdPart part;
+    /** Of a UUID without its hyphens. */
+    private final IdPart unhyphened;
 
     private MessageIds(int answerRadix, int receiptRadix, IdPart part) {
         this.answerRadix = answerRadix;
         this.receiptRadix = receiptRadix;
         this.part = part;
+        this.unhyphened = part.withoutHyphens();
     }
 
     /** Ids that compare whole. */
@@ -141,12 +144,14 @@ public final class MessageIds {
     }
 
     private String canonical(String id, int radix) {
-        String trimmed = part.of(trimmed(id.length() > LONGEST ? id.substring(0, LONGEST) : id));
+        String whole = trimmed(id.length() > LONGEST ? id.substring(0, LONGEST) : id);
+        if (radix == UUID) {
+            IdPart counts = whole.indexOf('-') < 0 ? unhyphened : part;
+            return counts.of(whole).replace("-", "").toLowerCase(Locale.ROOT);
+        }
+        String trimmed = part.of(whole);
         if (radix == EXACT) {
             return trimmed;
-        }
-        if (radix == UUID) {
-            return trimmed.replace("-", "").toLowerCase(Locale.ROOT);
         }
         if (radix == TEXT || trimmed.isEmpty() || trimmed.length() > MAX_DIGITS) {
             return lower(trimmed);

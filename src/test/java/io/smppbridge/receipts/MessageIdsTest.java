@@ -192,6 +192,24 @@ class MessageIdsTest {
         assertThat(width.ofReceipt("00BBA622")).isEqualTo(width.ofAnswer("0000000000BBA622"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "true, 10, 0123456789, 0123456799",
+        "true, 10, 01234567-8, 01234567-9",
+        "true, 8, 01234567, 01234568",
+        "true, 30, 0123456789ABCDEF0123456789ABCDEF, 0123456789ABCDEF0123456780ABCDEF",
+        "false, 30, 0123456789ABCDEF0123456789ABCDEF, 0123456799ABCDEF0123456789ABCDEF",
+        "false, 13, 456789abcdef, 456789abcdee",
+        "true, 64, 0123456789abcdef0123456789abcdef, 0123456789abcdef0123456789abcdee",
+    })
+    void the_part_that_counts_of_a_uuid_is_the_same_with_hyphens_and_without(
+            boolean first, int count, String receipt, String other) {
+        MessageIds ids = MessageIds.of("uuid", new IdPart(first, count));
+        String answer = ids.ofAnswer("01234567-89ab-cdef-0123-456789abcdef");
+        assertThat(ids.ofReceipt(receipt)).isEqualTo(answer);
+        assertThat(ids.ofReceipt(other)).isNotEqualTo(answer);
+    }
+
     @Test
     void an_unknown_form_is_named() {
         assertThatThrownBy(() -> MessageIds.of("octal"))
