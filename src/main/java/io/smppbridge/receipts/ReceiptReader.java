@@ -109,7 +109,7 @@ public final class ReceiptReader {
     }
 
     private ReceiptSaid said(ReceiptFields text) {
-        String stat = word(text.value(Field.STAT));
+        String stat = stat(text.value(Field.STAT));
         return ReceiptSaid.by(text, stat, words.isEmpty() ? ReceiptState.of(stat) : state(text), dates);
     }
 
@@ -147,8 +147,24 @@ public final class ReceiptReader {
 
     /** What a word of the SMSC's own means; a blank in it is written as _ in its key. */
     private Optional<ReceiptState> known(String stat) {
-        String whole = stat.toUpperCase(Locale.ROOT).replace(' ', '_');
+        String whole = key(stat);
         return Optional.ofNullable(words.get(whole)).or(() -> Optional.ofNullable(words.get(word(whole))));
+    }
+
+    private static String key(String stat) {
+        return stat.toUpperCase(Locale.ROOT).replace(' ', '_');
+    }
+
+    /** What is told of the state: all of a word that the settings name, blanks and all, else what comes before the first blank. */
+    private String stat(String stat) {
+        if (!words.isEmpty()) {
+            String whole = key(stat);
+            String named = words.containsKey(whole) ? whole : word(whole);
+            if (words.containsKey(named) && whole.length() == stat.length()) { // capitals may be longer
+                return stat.substring(0, named.length());
+            }
+        }
+        return word(stat);
     }
 
     /** The text of a receipt, whatever its grammar. */

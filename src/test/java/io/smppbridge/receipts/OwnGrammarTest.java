@@ -95,6 +95,26 @@ class OwnGrammarTest {
     }
 
     @Test
+    void a_word_of_several_that_the_settings_name_is_told_whole() throws IOException {
+        ReceiptReader reader = reader(
+                "receipt-fields = id, state",
+                "receipt-state.dead_end = rejected",
+                "receipt-state.dead_letter = undeliverable",
+                "receipt-state.gone = expired");
+        assertThat(reader.read(input(4, "7,Dead end")).orElseThrow().report().stat())
+                .isEqualTo("Dead end");
+        assertThat(reader.read(input(4, "7,dead letter")).orElseThrow().report().stat())
+                .isEqualTo("dead letter");
+        assertThat(reader.read(input(4, "7,dead letter: 12"))
+                        .orElseThrow()
+                        .report()
+                        .stat())
+                .isEqualTo("dead letter");
+        assertThat(reader.read(input(4, "7,gone away")).orElseThrow().report().stat())
+                .isEqualTo("gone");
+    }
+
+    @Test
     void the_names_of_states_are_those_of_the_settings() {
         for (String state : ReceiptGrammar.STATES) {
             assertThat(ReceiptState.valueOf(state.toUpperCase(java.util.Locale.ROOT)))
