@@ -2,17 +2,22 @@ package io.smppbridge.settings;
 
 import java.text.Normalizer;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** How words that subscribers say are compared with those of the configuration. Stateless: any thread. */
 public final class Spelling {
     /** Characters of what is told apart by its spelling: signs without number on a letter take the square of that to put into order. */
     private static final int LONGEST = 1_000;
 
+    /** Between two words of one: several blanks, another line, or a blank of another kind. */
+    private static final Pattern GAPS = Pattern.compile("[\\s\\p{Z}]+");
+
     private Spelling() {}
 
     /**
-     * In one case and one spelling, without what is no letter or digit before and after: {@code "Stop."} is {@code stop}, and so is one
-     * with an emoji behind it, or in letters of full width. What has neither letters nor digits is as it stands.
+     * In one case and one spelling, with one blank where there are several, without what is no letter or digit before and after:
+     * {@code "Stop."} is {@code stop}, and so is one with an emoji behind it, or in letters of full width. What has neither letters nor
+     * digits is as it stands.
      */
     public static String fold(String text) {
         String core = core(text); // before spelling: there are signs and emoji that are spelt with letters
@@ -27,7 +32,8 @@ public final class Spelling {
         }
         // By way of capitals, as some letters have two small ones or none; the dot of a Turkish capital I is no letter
         // of its own.
-        return word.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).replace("i\u0307", "i");
+        String small = word.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).replace("i\u0307", "i");
+        return GAPS.matcher(small).replaceAll(" ");
     }
 
     /** From its first letter or digit to the last, with the signs on that one. */

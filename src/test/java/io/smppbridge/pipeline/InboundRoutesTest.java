@@ -44,7 +44,11 @@ class InboundRoutesTest {
         "\u03C3\u03C4\u03BF\u03C0, \u03A3\u03A4\u039F\u03A0",
         "\u03BF\u03C7\u03B9\u03C2, \u039F\u03A7\u0399\u03A3!",
         "\u092C\u0902\u0926, \u092C\u0902\u0926\u0964",
-        "\u0906\u0928\u0947, \u0906\u0928\u0947 \u2757\uFE0F"
+        "\u0906\u0928\u0947, \u0906\u0928\u0947 \u2757\uFE0F",
+        "stop all, Stop  ALL!",
+        "stop all, 'stop\n\tall'",
+        "stop all, stop\u00A0\u3000all",
+        "'stop  all', stop all"
     })
     void a_word_is_the_same_in_either_case_and_spelling(String word, String said) {
         assertThat(Spelling.fold(said)).isEqualTo(Spelling.fold(word));
