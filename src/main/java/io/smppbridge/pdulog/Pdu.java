@@ -110,13 +110,28 @@ final class Pdu {
         return dataCoding == UCS_2;
     }
 
-    /** Octets of the user data header at the beginning of a text, its length octet included. */
+    /**
+     * Octets of the user data header at the beginning of a text, its length octet included; 0 where esm_class names one and its elements
+     * do not fill what its length says: then what stands there is the text itself.
+     */
     int headerOf(int text) {
         boolean has = esmClass > 0
                 && (esmClass & UDHI) != 0
                 && lengths[text] > 0
                 && (ids[text] == Named.SHORT_MESSAGE.ordinal() || ids[text] == Layout.PAYLOAD);
-        return has ? Math.min(lengths[text], 1 + (octets[places[text]] & 0xFF)) : 0;
+        if (!has) {
+            return 0;
+        }
+        int from = places[text];
+        int length = 1 + (octets[from] & 0xFF);
+        if (length > lengths[text]) {
+            return 0;
+        }
+        int element = 1;
+        while (element + 1 < length) {
+            element += 2 + (octets[from + element + 1] & 0xFF);
+        }
+        return element == length ? length : 0;
     }
 
     private boolean readMandatory() {

@@ -95,6 +95,33 @@ class MaskingTest {
     }
 
     @Test
+    @Tag("S-48")
+    @Tag("C105")
+    void a_header_that_is_none_hides_no_text() throws Exception {
+        String longer = TEXT.repeat(9);
+        // Of the length that the first letter says, and longer than all: neither has elements that fill it.
+        for (String text : List.of(longer, TEXT)) {
+            for (int esmClass : new int[] {0x40, 0x44}) {
+                for (String form : written(deliver(esmClass, 0, text.getBytes(LATIN)), false)) {
+                    assertThat(form).doesNotContain("meet", "noon", "6d656574");
+                }
+            }
+        }
+        assertThat(written(deliver(0x40, 0, TEXT.getBytes(LATIN)), true))
+                .allSatisfy(form -> assertThat(form).contains(TEXT));
+    }
+
+    @Test
+    void a_header_stays_in_front_of_a_hidden_text() throws Exception {
+        byte[] header = {11, 5, 4, 0x15, (byte) 0x81, 0x15, (byte) 0x82, 0, 3, 7, 2, 1};
+        byte[] part = (new String(header, LATIN) + TEXT).getBytes(LATIN);
+        assertThat(written(deliver(0x40, 0, part), false).subList(0, 3))
+                .allSatisfy(form -> assertThat(form).contains("***************").doesNotContain("noon"))
+                .filteredOn(form -> form.contains("[0b0504158115820003070201]***************"))
+                .hasSize(2);
+    }
+
+    @Test
     void esm_class_and_not_its_words_make_a_receipt() throws Exception {
         for (int esmClass : new int[] {0x04, 0x20}) {
             for (String form : written(deliver(esmClass, 0, RECEIPT.getBytes(LATIN)), false)) {
