@@ -11,21 +11,21 @@ public enum Named {
     ADDR_TON(Kind.NUMBER),
     ADDR_NPI(Kind.NUMBER),
     ADDRESS_RANGE(Kind.ADDRESS),
-    SERVICE_TYPE(Kind.WORD),
+    SERVICE_TYPE(Kind.WORD, 5),
     SOURCE_ADDR_TON(Kind.NUMBER),
     SOURCE_ADDR_NPI(Kind.NUMBER),
-    SOURCE_ADDR(Kind.ADDRESS),
+    SOURCE_ADDR(Kind.ADDRESS, 20),
     DEST_ADDR_TON(Kind.NUMBER),
     DEST_ADDR_NPI(Kind.NUMBER),
-    DESTINATION_ADDR(Kind.ADDRESS),
+    DESTINATION_ADDR(Kind.ADDRESS, 20),
     ESME_ADDR_TON(Kind.NUMBER),
     ESME_ADDR_NPI(Kind.NUMBER),
     ESME_ADDR(Kind.ADDRESS),
     ESM_CLASS(Kind.BITS),
     PROTOCOL_ID(Kind.NUMBER),
     PRIORITY_FLAG(Kind.NUMBER),
-    SCHEDULE_DELIVERY_TIME(Kind.WORD),
-    VALIDITY_PERIOD(Kind.WORD),
+    SCHEDULE_DELIVERY_TIME(Kind.WORD, 16),
+    VALIDITY_PERIOD(Kind.WORD, 16),
     REGISTERED_DELIVERY(Kind.BITS),
     REPLACE_IF_PRESENT_FLAG(Kind.NUMBER),
     DATA_CODING(Kind.BITS),
@@ -48,10 +48,21 @@ public enum Named {
 
     final String word;
     final Kind kind;
+    private final int most;
 
     Named(Kind kind) {
+        this(kind, Integer.MAX_VALUE);
+    }
+
+    Named(Kind kind, int most) {
         this.word = name().toLowerCase(Locale.ROOT);
         this.kind = kind;
+        this.most = most;
+    }
+
+    /** What it is taken for when it has so many octets: with more than SMPP gives it, it may hold what its name does not say. */
+    Kind kind(int length) {
+        return length > most ? Kind.OPAQUE : kind;
     }
 
     /** An address's place: each has three fields. */

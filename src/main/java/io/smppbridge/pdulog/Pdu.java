@@ -163,7 +163,7 @@ final class Pdu {
         while (nul < end && octets[nul] != 0) {
             nul++;
         }
-        add(name, nul - at);
+        add(name.ordinal(), name.kind(nul - at), nul - at);
         at = Math.min(nul + 1, end);
         return true;
     }

@@ -121,6 +121,19 @@ class MaskingTest {
                 .hasSize(2);
     }
 
+    /** As from an ESME that leaves out the NUL of an empty service_type, or of a number: all behind it is read for what it is not. */
+    @Test
+    @Tag("S-48")
+    @Tag("C105")
+    void a_field_longer_than_smpp_has_it_hides_its_value() throws Exception {
+        String rest = "\1\00146700111222\0\0\0\0\0\0\0\0\0\0\0";
+        for (String body : List.of("\1\00146733444555\0" + rest, "\0\1\00146733444555" + rest)) {
+            for (String form : written(pdu(5, body.getBytes(LATIN)), false)) {
+                assertThat(form).contains("*************").doesNotContain("46733444555");
+            }
+        }
+    }
+
     @Test
     void esm_class_and_not_its_words_make_a_receipt() throws Exception {
         for (int esmClass : new int[] {0x04, 0x20}) {
