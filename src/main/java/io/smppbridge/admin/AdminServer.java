@@ -55,7 +55,7 @@ public final class AdminServer {
             throws IOException {
         this.sources = sources;
         Rates rates = new Rates(sources.stats(), ticker);
-        metrics = new MetricsPage(new BridgeMetrics(sources, rates, clock), sources.version());
+        metrics = new MetricsPage(new BridgeMetrics(sources, rates), sources.version());
         status = new StatusReport(sources, rates, clock);
         health = new HealthReport(sources, status);
         levers = new LeverRoutes(sources);
@@ -71,7 +71,7 @@ public final class AdminServer {
         try {
             server = HttpServer.start(
                     options,
-                    routes(lookingAt(config.host()), clock),
+                    routes(lookingAt(config.host())),
                     new OperatorGate(chiefsHash, sources.config(), ticker),
                     clock,
                     ticker);
@@ -141,7 +141,7 @@ public final class AdminServer {
         return InetAddress.getByName(host).isLoopbackAddress() ? Access.OPEN : Access.KEY;
     }
 
-    private Router routes(Access looking, InstantSource clock) {
+    private Router routes(Access looking) {
         boolean loopback = looking == Access.OPEN;
         Router.Builder open = Health.addTo(Router.builder(), sources.readiness())
                 .get("/health", looking, nearby(loopback, this::health))
@@ -152,7 +152,7 @@ public final class AdminServer {
                 .get("/version", looking, nearby(loopback, this::version));
         OperatorRoutes routes = new OperatorRoutes(open, new Rights(sources.config()))
                 .get("/status", Right.READ, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
-        new RouteQuestions(levers, sources, clock).addTo(routes);
+        new RouteQuestions(levers, sources).addTo(routes);
         levers.addTo(routes);
         new PduLogRoutes(sources.levers().pduLogs()).addTo(routes);
         return open.build();

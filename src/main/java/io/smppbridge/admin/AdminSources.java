@@ -9,6 +9,7 @@ import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  *
  * @param config the configuration in force; SMSCs that it no longer names vanish from metrics and status
  * @param bags the bag of an SMSC; empty for one that has none (yet)
+ * @param clock the one by which the bridge's messages are due: it is told to the bags that are looked at, and another would end their pauses
  * @param readiness what stands in the way of taking messages; nothing about single SMSCs
  * @param version the bridge's
  */
@@ -32,6 +34,7 @@ public record AdminSources(
         Function<String, Optional<TaskBag>> bags,
         Handback handback,
         JournalNumbers journal,
+        InstantSource clock,
         Readiness readiness,
         Levers levers,
         String version) {

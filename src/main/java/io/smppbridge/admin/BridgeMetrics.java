@@ -24,12 +24,10 @@ final class BridgeMetrics implements MultiCollector {
 
     private final AdminSources sources;
     private final Rates rates;
-    private final InstantSource clock;
 
-    BridgeMetrics(AdminSources sources, Rates rates, InstantSource clock) {
+    BridgeMetrics(AdminSources sources, Rates rates) {
         this.sources = sources;
         this.rates = rates;
-        this.clock = clock;
     }
 
     @Override
@@ -193,7 +191,7 @@ final class BridgeMetrics implements MultiCollector {
             sheet.gauge(
                     "bag_oldest_seconds",
                     "Age of the message that is due and waits longest",
-                    oldestMs(bag, clock) / 1e3,
+                    oldestMs(bag, sources.clock()) / 1e3,
                     "smsc",
                     smsc);
         }

@@ -54,7 +54,7 @@ public final class LiveCounters {
         this.movedAt = ticker.nanos();
         this.sampledAt = movedAt - RATES_EVERY.toNanos();
         this.rates = new Rates(stats, ticker);
-        this.metrics = new BridgeMetrics(sources, rates, clock);
+        this.metrics = new BridgeMetrics(sources, rates);
         this.clock = clock;
         this.file = file;
         this.sheet = new LiveSheet(file);

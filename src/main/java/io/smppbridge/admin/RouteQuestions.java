@@ -10,7 +10,6 @@ import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /** Tells an operator what would become of a message, as binds and bags are now. */
@@ -20,12 +19,10 @@ final class RouteQuestions {
 
     private final LeverRoutes levers;
     private final AdminSources sources;
-    private final InstantSource clock;
 
-    RouteQuestions(LeverRoutes levers, AdminSources sources, InstantSource clock) {
+    RouteQuestions(LeverRoutes levers, AdminSources sources) {
         this.levers = levers;
         this.sources = sources;
-        this.clock = clock;
     }
 
     void addTo(OperatorRoutes routes) {
@@ -46,7 +43,7 @@ final class RouteQuestions {
                             tlv -> sms.tlv(tlv.getKey(), tlv.getValue().asText()));
             String account =
                     body.path("account").asText(sources.config().get().node().middlewareAccount());
-            long atMs = body.path("atMs").asLong(clock.millis());
+            long atMs = body.path("atMs").asLong(sources.clock().millis());
             question = new RouteAdvice.Question(account, sms.build(), atMs);
         } catch (IllegalArgumentException e) {
             exchange.answer(Problem.of(400, "invalid", e.getMessage()));

@@ -106,7 +106,7 @@ final class StatusReport {
                 .field("scheduled", bag.scheduled())
                 .field("capacity", bag.capacity());
         out.name("oldestSeconds")
-                .value(BridgeMetrics.oldestMs(bag, clock) / 1e3)
+                .value(BridgeMetrics.oldestMs(bag, sources.clock()) / 1e3)
                 .end();
     }
 

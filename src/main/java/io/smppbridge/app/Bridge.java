@@ -48,6 +48,7 @@ public final class Bridge implements AutoCloseable {
     private final Options options;
     private final LoadOutcome.Loaded begun;
     private final BridgeStats stats = new BridgeStats();
+    private final InstantSource clock;
     private final Journal journal;
     private final Pipeline pipeline;
     private final Plugins plugins;
@@ -126,7 +127,7 @@ public final class Bridge implements AutoCloseable {
         this.options = options;
         BridgeConfig config = loaded.config();
         SecureRandom random = new SecureRandom();
-        InstantSource clock = new GuardedClock(options.clock(), Ticker.SYSTEM);
+        this.clock = new GuardedClock(options.clock(), Ticker.SYSTEM);
         Disk disk = options.disks().apply(config.journal().directory());
         this.journal = Journal.open(config.journal(), disk, options.clock());
         this.pipeline = new Pipeline(
@@ -203,6 +204,7 @@ public final class Bridge implements AutoCloseable {
                 pipeline::findBag,
                 pipeline.handback(),
                 OperatorLevers.numbers(pipeline, journal),
+                clock,
                 this::obstacles,
                 OperatorLevers.of(pipeline, () -> reload().forOperator(), pduLogs),
                 version());
@@ -271,10 +273,9 @@ public final class Bridge implements AutoCloseable {
             return stopping ? ReloadReport.STOPPING : ReloadReport.STARTING;
         }
         LoadOutcome outcome = options.reload().read();
-        if (outcome instanceof LoadOutcome.Faulty faulty) {
-            return ReloadReport.refused(faulty);
+        if (!(outcome instanceof LoadOutcome.Loaded fresh)) {
+            return ReloadReport.refused((LoadOutcome.Faulty) outcome);
         }
-        LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
         ReloadReport report = new Change(begun, loaded, fresh).apply(pipeline, running, doors);
         if (report.applied()) {
             loaded = fresh;

@@ -35,8 +35,7 @@ class BridgeMetricsTest {
         given = new Given(directory).busy();
         rates = new Rates(given.stats, nanos::get);
         metrics = new MetricsPage(
-                new BridgeMetrics(given.sources(), rates, given.clock()),
-                given.sources().version());
+                new BridgeMetrics(given.sources(), rates), given.sources().version());
     }
 
     @AfterEach

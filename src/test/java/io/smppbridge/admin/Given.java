@@ -166,6 +166,7 @@ final class Given implements AutoCloseable {
                         () -> 1,
                         () -> 0,
                         () -> Map.of("k1", 3)),
+                clock(),
                 () -> List.copyOf(obstacles),
                 new Levers(
                         () -> reload,

@@ -48,8 +48,8 @@ class LiveCountersTest {
     @Test
     @Tag("S3.4")
     void the_file_holds_every_series_of_the_bridge_under_the_names_of_the_exposition_and_follows_it() throws Exception {
-        MetricsPage metrics = new MetricsPage(
-                new BridgeMetrics(given.sources(), new Rates(given.stats, () -> 0), given.clock()), "0.1.0");
+        MetricsPage metrics =
+                new MetricsPage(new BridgeMetrics(given.sources(), new Rates(given.stats, () -> 0)), "0.1.0");
         Set<String> exposed = new String(metrics.scrape(), StandardCharsets.UTF_8)
                 .lines()
                 .filter(line ->

@@ -5,13 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.Tried;
 import io.smppbridge.simulator.ReceivedSubmit;
+import io.smppbridge.stats.CounterFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,42 @@ class ClockJumpIT {
     void a_clock_that_jumps_by_hours_and_days_while_sending_costs_no_message_no_pace_and_no_bind(TestReporter reporter)
             throws Exception {
         Stalls.measure(attempt -> jumping(attempt, reporter));
+    }
+
+    @Test
+    @Tag("G-01")
+    void whoever_looks_at_the_figures_ends_no_pause_by_a_clock_that_has_jumped() throws Exception {
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        Path counters = directory.resolve("journal").resolve("counters.live");
+        CarrierBed.Plan plan = CarrierBed.with(directory, 1)
+                .clock(() -> Instant.now().plus(ahead.get()))
+                .node("admin.counters-every", "10ms")
+                .each("retry-min", "1h")
+                .each("retry-max", "1h")
+                .simulator(config -> config.with("refuse", "46700000000000=RSYSERR"));
+        try (CarrierBed bed = plan.start().bound()) {
+            SendOutcome refused =
+                    bed.middleWare().send(CarrierBed.message(0, 0)).get(30, TimeUnit.SECONDS);
+            await().until(() -> bed.bridge.stats().smsc("s0").retried.sum() == 1);
+            ahead.set(Duration.ofDays(2));
+            awaitWritten(counters, Instant.now().plus(Duration.ofDays(1)));
+            awaitWritten(counters, Instant.now().plus(ahead.get()));
+            bed.middleWare().send(CarrierBed.message(0, 1)).get(30, TimeUnit.SECONDS);
+            await().until(() -> bed.receipts.size() == 1);
+            assertThat(bed.port(0).submits())
+                    .extracting(ReceivedSubmit::text)
+                    .containsExactly("message 0", "message 1");
+            bed.bridge
+                    .messages()
+                    .cancel(((SendOutcome.Acceptance) refused).id())
+                    .get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void awaitWritten(Path counters, Instant after) {
+        await().until(() -> CounterFile.read(counters)
+                .filter(picture -> picture.written().isAfter(after))
+                .isPresent());
     }
 
     private void jumping(int attempt, TestReporter reporter) throws Exception {
