@@ -188,7 +188,7 @@ public final class Bridge implements AutoCloseable {
             doors.open(
                     config,
                     new HttpIntake.Surroundings(
-                            plugins.door(), stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
+                            plugins.door(), stats, this::obstacles, clock, Ticker.SYSTEM, version()),
                     pipeline.handback(),
                     pduLogs);
             lookouts.open(config, sources(), options.clock());

@@ -7,15 +7,28 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Tried;
+import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.stats.CounterFile;
+import io.smppbridge.wire.SmppTime;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jsmpp.bean.Alphabet;
+import org.jsmpp.bean.BindType;
+import org.jsmpp.bean.ESMClass;
+import org.jsmpp.bean.GeneralDataCoding;
+import org.jsmpp.bean.NumberingPlanIndicator;
+import org.jsmpp.bean.RegisteredDelivery;
+import org.jsmpp.bean.TypeOfNumber;
+import org.jsmpp.session.BindParameter;
+import org.jsmpp.session.SMPPSession;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -76,6 +89,74 @@ class ClockJumpIT {
                     .cancel(((SendOutcome.Acceptance) refused).id())
                     .get(30, TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    @Tag("G-01")
+    @Tag("C79")
+    void an_esme_is_understood_by_no_clock_that_has_jumped() throws Exception {
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        CarrierBed.Plan plan = CarrierBed.with(directory, 1)
+                .clock(() -> Instant.now().plus(ahead.get()))
+                .node("esme.e.port", "0")
+                .node("account.shop.esme.system-id", "shop")
+                .node(
+                        "account.shop.esme.password-hash",
+                        PasswordHash.create("secret", new SecureRandom()).toString());
+        try (CarrierBed bed = plan.start().bound()) {
+            bed.audit.alsoCalledFromOutside();
+            SMPPSession esme = new SMPPSession();
+            esme.connectAndBind(
+                    "127.0.0.1",
+                    bed.bridge.esmePort("e"),
+                    new BindParameter(
+                            BindType.BIND_TX,
+                            "shop",
+                            "secret",
+                            "",
+                            TypeOfNumber.UNKNOWN,
+                            NumberingPlanIndicator.UNKNOWN,
+                            null),
+                    Duration.ofSeconds(30).toMillis());
+            ahead.set(Duration.ofDays(2));
+            String tomorrow = SmppTime.absolute(Instant.now().plus(Duration.ofDays(1)));
+            String later = submit(esme, "tomorrow", tomorrow, null);
+            submit(esme, "until tomorrow", null, tomorrow);
+            await().until(() -> bed.arrived(0) > 0);
+            assertThat(bed.port(0).submits()).extracting(ReceivedSubmit::text).containsExactly("until tomorrow");
+            esme.cancelShortMessage(
+                    "",
+                    later,
+                    TypeOfNumber.ALPHANUMERIC,
+                    NumberingPlanIndicator.UNKNOWN,
+                    "Acme",
+                    TypeOfNumber.INTERNATIONAL,
+                    NumberingPlanIndicator.ISDN,
+                    "46700000001");
+            esme.unbindAndClose();
+        }
+    }
+
+    private static String submit(SMPPSession esme, String text, String schedule, String validity) throws Exception {
+        return esme.submitShortMessage(
+                        "",
+                        TypeOfNumber.ALPHANUMERIC,
+                        NumberingPlanIndicator.UNKNOWN,
+                        "Acme",
+                        TypeOfNumber.INTERNATIONAL,
+                        NumberingPlanIndicator.ISDN,
+                        "46700000001",
+                        new ESMClass(),
+                        (byte) 0,
+                        (byte) 0,
+                        schedule,
+                        validity,
+                        new RegisteredDelivery(0),
+                        (byte) 0,
+                        new GeneralDataCoding(Alphabet.ALPHA_DEFAULT),
+                        (byte) 0,
+                        text.getBytes(StandardCharsets.US_ASCII))
+                .getMessageId();
     }
 
     private static void awaitWritten(Path counters, Instant after) {
