@@ -74,7 +74,7 @@ public final class PduLogs implements AutoCloseable {
     }
 
     /** An operator's word about one link. */
-    private record Order(Wish wish, boolean unmasked, Instant until) {}
+    private record Order(Wish wish, boolean unmasked, Instant until, long end) {}
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -135,7 +135,7 @@ public final class PduLogs implements AutoCloseable {
             throw new IllegalArgumentException("for = " + during.toSeconds() + " s, expected 1 s..24 h");
         }
         Instant until = clock.instant().plus(during);
-        orders.put(link, new Order(wish, unmasked, until));
+        orders.put(link, new Order(wish, unmasked, until, ticker.nanos() + during.toNanos()));
         LOG.warn(
                 "PDU log of {}: {}{}{} until {}, by {}",
                 link,
@@ -161,7 +161,7 @@ public final class PduLogs implements AutoCloseable {
     }
 
     public List<Status> status() {
-        Instant now = clock.instant();
+        long now = ticker.nanos();
         List<Status> all = new ArrayList<>();
         new TreeMap<>(taps).forEach((link, tap) -> {
             Optional<Order> order = order(link, now);
@@ -201,12 +201,13 @@ public final class PduLogs implements AutoCloseable {
         return config.wishes().getOrDefault(link, Wish.NOTHING);
     }
 
-    private Optional<Order> order(String link, Instant now) {
-        return Optional.ofNullable(orders.get(link)).filter(order -> now.isBefore(order.until));
+    /** By the monotonic clock: one that is set back leaves no text to be written for longer than somebody wanted. */
+    private Optional<Order> order(String link, long now) {
+        return Optional.ofNullable(orders.get(link)).filter(order -> now - order.end < 0);
     }
 
     private synchronized void settle(PduTap tap) {
-        Wish wish = order(tap.link, clock.instant()).map(Order::wish).orElseGet(() -> set(tap.link));
+        Wish wish = order(tap.link, ticker.nanos()).map(Order::wish).orElseGet(() -> set(tap.link));
         tap.on(!wish.isNothing() && !closing);
         if (tap.isOn() && !started) {
             started = true;
@@ -234,7 +235,7 @@ public final class PduLogs implements AutoCloseable {
     private int turn() {
         int read = 0;
         int at = ring.next();
-        Instant now = clock.instant();
+        long now = ticker.nanos();
         if (at != Ring.NONE) {
             turn++;
             wireTime.look();
@@ -258,7 +259,7 @@ public final class PduLogs implements AutoCloseable {
             books.forEach(book -> quietly(book::flush));
         }
         orders.forEach((link, order) -> {
-            if (!now.isBefore(order.until) && orders.remove(link, order)) {
+            if (now - order.end >= 0 && orders.remove(link, order)) {
                 LOG.info("PDU log of {}: the operator's time is over, as the settings say again", link);
                 settle(taps.get(link));
             }
@@ -266,7 +267,7 @@ public final class PduLogs implements AutoCloseable {
         return read;
     }
 
-    private void record(int at, Instant now) {
+    private void record(int at, long now) {
         TappedLink link = ring.link(at);
         Book book = book(link.tap(), now);
         byte[] octets = ring.octets();
@@ -290,7 +291,7 @@ public final class PduLogs implements AutoCloseable {
     }
 
     /** The book of that link, told what is wished of it now. */
-    private Book book(PduTap tap, Instant now) {
+    private Book book(PduTap tap, long now) {
         if (tap.book == null) {
             tap.book = new Book(tap);
             books.add(tap.book);

@@ -85,6 +85,7 @@ class PduLogTest {
 
     private final ThreadsSince since = ThreadsSince.now();
     private volatile Instant now = Instant.parse("2026-01-02T03:04:05.678901Z");
+    private volatile long nanos;
     private PduLogs logs;
     private TappedLink link;
 
@@ -95,7 +96,9 @@ class PduLogTest {
 
     private PduLogs logs(Wish wish, long fileSize, int files) throws Exception {
         PduLogs made = new PduLogs(
-                new PduLogConfig(directory.resolve("pdu"), fileSize, files, Map.of("telia", wish)), () -> now, () -> 0);
+                new PduLogConfig(directory.resolve("pdu"), fileSize, files, Map.of("telia", wish)),
+                () -> now,
+                () -> nanos);
         link = made.tap("telia").link("smpp-telia-1");
         link.connected(InetAddress.getByName("10.0.0.1"), 40000, InetAddress.getByName("10.9.9.9"));
         return made;
@@ -198,11 +201,13 @@ class PduLogTest {
 
     @Test
     @Tag("S-48")
-    void what_an_operator_switches_on_ends_by_itself() throws Exception {
+    @Tag("G-01")
+    void what_an_operator_switches_on_ends_by_itself_also_where_the_clock_is_set_back() throws Exception {
         order(Form.TEXT, false, true);
         out(SUBMIT);
         await().until(() -> logs.status().get(0).written() == 1);
-        now = now.plus(Duration.ofMinutes(11));
+        now = now.minus(Duration.ofDays(1));
+        nanos = Duration.ofMinutes(11).toNanos();
         await().until(() -> logs.status().get(0).until().isEmpty());
         out(SUBMIT);
         assertThat(written(".log").lines()).hasSize(1);
