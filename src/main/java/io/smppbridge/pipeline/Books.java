@@ -219,6 +219,7 @@ final class Books {
     /** Reads the clock: once for each batch. */
     void turn() {
         nowMs = clock.millis();
+        repeats.look(nowMs);
         stats.clientRefs = refs.size();
     }
 

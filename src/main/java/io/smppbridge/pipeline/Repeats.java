@@ -30,12 +30,22 @@ final class Repeats {
 
     private final MessageDigest digest;
 
+    private long lookedMs;
+    /** How far the clock has been set back in all: added to its time, what came later is never what came before. */
+    private long backMs;
+
     Repeats() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    /** It is so late now. To be told all the time: a clock that is set back must not make what came long ago come just now, or later. */
+    void look(long nowMs) {
+        backMs += Math.max(0, lookedMs - nowMs);
+        lookedMs = nowMs;
     }
 
     /**
@@ -45,7 +55,7 @@ final class Repeats {
      */
     boolean isRepeat(String smsc, Delivery delivery, long atMs, Duration within) {
         Long before = within.isZero() ? null : seen.get(print(smsc, delivery));
-        return before != null && atMs - before <= within.toMillis();
+        return before != null && atMs + backMs - before <= within.toMillis();
     }
 
     /** It is written down, and only now: what finds no room is refused, and the SMSC's next attempt is not the repeat of anything. */
@@ -55,7 +65,7 @@ final class Repeats {
         }
         Print print = print(smsc, delivery);
         seen.remove(print);
-        seen.put(print, atMs);
+        seen.put(print, atMs + backMs);
         Iterator<Long> oldest = seen.values().iterator();
         while (seen.size() > MOST) {
             oldest.next();
@@ -67,7 +77,7 @@ final class Repeats {
     void saw(ByteBuffer in, Lanes lanes, long nowMs) {
         ByteBuffer head = in.duplicate();
         head.getLong();
-        long atMs = head.getLong();
+        long atMs = Math.min(head.getLong(), nowMs); // the clock may have been set back
         Lane lane = lanes.find(Strings.get(head)).orElse(null);
         if (lane == null) {
             return;

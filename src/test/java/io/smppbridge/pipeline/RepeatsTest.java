@@ -109,6 +109,46 @@ class RepeatsTest {
     }
 
     @Test
+    @Tag("G-01")
+    void is_none_of_what_came_long_ago_by_a_clock_that_has_been_set_back_since() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "smsc.a.repeat-within = 5m")) {
+            listen(rig);
+            offer(rig, 7, "yes");
+            await().until(() -> heard.size() == 1);
+            now.set(now.get().minus(Duration.ofDays(1)));
+            turned(rig);
+            offer(rig, 8, "yes");
+            assertThat(rig.stats.smsc("a").repeated.sum()).isEqualTo(1);
+            now.set(now.get().plus(Duration.ofMinutes(6)));
+            turned(rig);
+            offer(rig, 9, "yes");
+            await().until(() -> heard.size() == 2);
+        }
+    }
+
+    @Test
+    @Tag("G-01")
+    void is_none_of_what_came_before_a_start_whose_clock_has_been_set_back() {
+        String[] within = {"smsc.a.repeat-within = 5m"};
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, within)) {
+            offer(rig, 7, "yes");
+        }
+        now.set(now.get().minus(Duration.ofDays(1)));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, within)) {
+            now.set(now.get().plus(Duration.ofMinutes(6)));
+            turned(rig);
+            offer(rig, 1, "yes");
+            assertThat(rig.stats.smsc("a").repeated.sum()).isZero();
+        }
+    }
+
+    /** The journal thread has looked at the clock. */
+    private static void turned(PipelineRig rig) {
+        long turns = rig.pipeline.turns();
+        await().until(() -> rig.pipeline.turns() > turns + 1);
+    }
+
+    @Test
     void is_none_of_what_was_refused_for_want_of_room() {
         AtomicBoolean full = new AtomicBoolean();
         BridgeConfig config = PipelineRig.config(directory, "journal.spare-segments = 1", "smsc.a.repeat-within = 5m");
