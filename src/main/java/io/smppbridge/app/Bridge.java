@@ -129,7 +129,7 @@ public final class Bridge implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         this.clock = new GuardedClock(options.clock(), Ticker.SYSTEM);
         Disk disk = options.disks().apply(config.journal().directory());
-        this.journal = Journal.open(config.journal(), disk, options.clock());
+        this.journal = Journal.open(config.journal(), disk, clock);
         this.pipeline = new Pipeline(
                 config,
                 journal,

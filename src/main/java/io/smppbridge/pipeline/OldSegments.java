@@ -9,6 +9,9 @@ import io.smppbridge.threads.OwnedBy;
  */
 @OwnedBy("journal thread")
 final class OldSegments {
+    /** A segment that is to begin so much later than now was begun before the clock was set back. */
+    private static final long SET_BACK_MS = 60_000;
+
     private final Books books;
     private final Compactor compactor;
     private final JournalConfig config;
@@ -26,6 +29,9 @@ final class OldSegments {
             return;
         }
         books.erasures.turn(books);
+        if (books.journal.begunAt(books.journal.currentSegment()) > books.nowMs() + SET_BACK_MS) {
+            books.journal.nextSegment(); // begun by the clock of now, it tells how old those before are at least
+        }
         boolean old = isOld(oldest) || books.erasures.want(oldest);
         if (oldest == books.journal.currentSegment()) {
             if (old) {
@@ -49,8 +55,16 @@ final class OldSegments {
 
     /** What ended when the segment was begun must be gone soon; a quarter of the time is left for the work, and for a stop in between. */
     private boolean isOld(long segment) {
-        return books.nowMs() - books.journal.begunAt(segment)
-                >= config.retention().toMillis() / 4 * 3;
+        return books.nowMs() - begunAt(segment) >= config.retention().toMillis() / 4 * 3;
+    }
+
+    /** Where the clock has been set back since, by what was begun later. */
+    private long begunAt(long segment) {
+        long earliest = Long.MAX_VALUE;
+        for (long later = books.journal.currentSegment(); later >= segment; later--) {
+            earliest = Math.min(earliest, books.journal.begunAt(later));
+        }
+        return earliest;
     }
 
     private void empty(long segment) {

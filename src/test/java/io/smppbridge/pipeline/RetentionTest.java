@@ -131,6 +131,19 @@ class RetentionTest {
     }
 
     @Test
+    @Tag("G-01")
+    void a_clock_that_is_set_back_keeps_nothing_for_longer() {
+        try (PipelineRig rig = start(KEYS)) {
+            some(rig, 20);
+            clock.addAndGet(Duration.ofDays(-2).toMillis());
+            await().atMost(ENOUGH).until(() -> rig.journal.begunAt(rig.journal.currentSegment()) <= clock.get());
+            assertThat(isOnDisk("ended words")).isTrue();
+            clock.addAndGet(Duration.ofHours(12).toMillis());
+            await().atMost(ENOUGH).until(() -> !isOnDisk("ended words"));
+        }
+    }
+
+    @Test
     void before_its_time_it_is_there_and_can_be_asked_about() {
         try (PipelineRig rig = start(KEYS)) {
             TaskId id = send(rig, "+46703333333", "early words");
