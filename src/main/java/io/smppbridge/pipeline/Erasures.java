@@ -148,7 +148,8 @@ final class Erasures {
     }
 
     private static void begin(Order order, Books books) {
-        if (books.nowMs() >= order.notBeforeMs && books.journal.nextSegment()) {
+        long waitMs = order.notBeforeMs - books.nowMs(); // longer than it was to be, where the clock has been set back
+        if ((waitMs <= 0 || waitMs > AGAIN_MS) && books.journal.nextSegment()) {
             order.until = books.journal.currentSegment();
             order.met = 0;
         }

@@ -131,6 +131,20 @@ class ErasingTest {
     }
 
     @Test
+    @Tag("G-01")
+    void an_order_is_looked_at_again_also_where_the_clock_is_set_back() {
+        try (PipelineRig rig = start()) {
+            send(rig, NUMBER, "words that wait");
+            order(rig, false);
+            await().atMost(ENOUGH).until(() -> only(rig).remaining() > 0);
+            end(rig);
+            clock.addAndGet(Duration.ofDays(-1).toMillis());
+            awaitDone(rig);
+            assertThat(isOnDisk(NUMBER)).isFalse();
+        }
+    }
+
+    @Test
     void with_withdraw_what_waits_ends_and_is_not_sent() {
         try (PipelineRig rig = start()) {
             TaskId id = send(rig, NUMBER, "words that wait");
