@@ -3,6 +3,8 @@ package io.smppbridge.cli;
 import io.smppbridge.app.BridgeException;
 import io.smppbridge.bench.BenchCommand;
 import io.smppbridge.journal.JournalException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -36,7 +38,29 @@ public final class Main {
         preset(FLIGHT_EVENTS, "false");
         int code = run(Surroundings.ofProcess(), arguments);
         System.out.flush();
-        System.exit(code);
+        System.exit(unwritten(arguments) ? Exit.IO : code);
+    }
+
+    /**
+     * Whether some of what was asked for could not be written, as on a full disk; says so. A bridge's own lines are none of it, and whoever has
+     * read as much as he wanted and closed the pipe misses nothing.
+     */
+    private static boolean unwritten(String... arguments) {
+        if (!System.out.checkError() || arguments.length > 0 && arguments[0].equals("run")) {
+            return false;
+        }
+        try (FileOutputStream again = new FileOutputStream(FileDescriptor.out)) {
+            again.write('\n');
+            System.err.println("bridge: some of this could not be written to standard output; ask again");
+            return true;
+        } catch (IOException e) {
+            String why = String.valueOf(e.getMessage());
+            if (why.contains("roken pipe")) {
+                return false;
+            }
+            System.err.println("bridge: not all of this could be written to standard output: " + why);
+            return true;
+        }
     }
 
     /** Before Netty is loaded. */
