@@ -21,6 +21,7 @@ import java.util.List;
 final class BodyReader {
     private static final int LONGEST_NUMBER = 100;
     private static final int LONGEST_NAME = 1000;
+    private static final int LONGEST_STRING = 20_000_000;
 
     private final JsonFactory json;
     private final int maxBatch;
@@ -41,6 +42,7 @@ final class BodyReader {
                         .maxNestingDepth(maxDepth)
                         .maxNumberLength(LONGEST_NUMBER)
                         .maxNameLength(LONGEST_NAME)
+                        .maxStringLength(LONGEST_STRING)
                         .build())
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .build();
@@ -181,7 +183,8 @@ final class BodyReader {
                     400,
                     "json-limits",
                     "nested deeper than " + maxDepth + ", a number longer than " + LONGEST_NUMBER
-                            + " digits, or a name longer than " + LONGEST_NAME + " characters");
+                            + " digits, a name longer than " + LONGEST_NAME
+                            + " characters, or a text longer than " + LONGEST_STRING);
         }
         if (e instanceof JsonProcessingException at && at.getLocation() != null) {
             return new Refused(

@@ -112,6 +112,14 @@ class HostileRequestsTest {
     }
 
     @Test
+    void a_text_that_is_too_long_for_any_reader_is_refused_in_these_words() throws Exception {
+        bed = new Bed(new Bed.Limits(10, 64 << 20, 1000, Duration.ofMinutes(1), Duration.ofMinutes(1)));
+        assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"" + "a".repeat(20_000_001) + "\"}")
+                        .body())
+                .contains("json-limits", "a text longer than 20000000");
+    }
+
+    @Test
     @Tag("E-07")
     void deep_nesting_and_huge_bodies_are_cut() throws Exception {
         bed = new Bed();
