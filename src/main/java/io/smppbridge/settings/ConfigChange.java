@@ -140,8 +140,8 @@ public record ConfigChange(
     }
 
     private static List<Changed> changed(Family family, String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
-        Map<String, Value> was = old.settings().under(family.prefix(name));
-        Map<String, Value> is = fresh.settings().under(family.prefix(name));
+        Map<String, Value> was = old.settings().under(family, name);
+        Map<String, Value> is = fresh.settings().under(family, name);
         Set<String> keys = new LinkedHashSet<>(is.keySet());
         keys.addAll(was.keySet());
         return keys.stream()
@@ -160,7 +160,7 @@ public record ConfigChange(
         }
         boolean ofSmsc = family == Family.SMSC;
         String leaf = ofSmsc ? "tls" : family == Family.ESME ? "tls-certificate" : "tls-trust";
-        Value by = fresh.settings().under(family.prefix(name)).get(family.prefix(name) + leaf);
+        Value by = fresh.settings().under(family, name).get(family.prefix(name) + leaf);
         return Optional.of(new Changed(
                 by.key(),
                 by.shown(),

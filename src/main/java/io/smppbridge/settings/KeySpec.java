@@ -50,6 +50,11 @@ record KeySpec(
         return new KeySpec(family, leaf, type, told, mandatory, Optional.of(from), reload, secret, meaning);
     }
 
+    /** Whether the table itself says what holds where nobody does. */
+    boolean hasFallback() {
+        return !mandatory && !coded() && derived.isEmpty();
+    }
+
     /** Whether the end of the key is not fixed. */
     boolean coded() {
         return leaf.endsWith(CODE) || leaf.endsWith(TLV) || leaf.endsWith(WORD);

@@ -37,6 +37,11 @@ final class Keys {
     private static final Map<Family, List<KeySpec>> BY_FAMILY =
             ALL.stream().collect(Collectors.groupingBy(KeySpec::family, Collectors.toUnmodifiableList()));
 
+    /** What the fallbacks of the table are, read once for all things. */
+    private static final Map<KeySpec, Optional<Object>> FALLBACKS = ALL.stream()
+            .filter(KeySpec::hasFallback)
+            .collect(Collectors.toUnmodifiableMap(spec -> spec, Keys::fallback));
+
     private static final Pattern TLV_NAME =
             Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_-]{0," + (Tlvs.LONGEST_NAME - 1) + "}");
 
@@ -44,6 +49,27 @@ final class Keys {
 
     static List<KeySpec> of(Family family) {
         return BY_FAMILY.getOrDefault(family, List.of());
+    }
+
+    private static Optional<Object> fallback(KeySpec spec) {
+        try {
+            return Optional.of(spec.type().parse(spec.fallback()));
+        } catch (ValueType.BadValue bad) {
+            return Optional.empty();
+        }
+    }
+
+    /** What holds where nobody has said it. */
+    static Value unsaid(KeySpec spec, String key) {
+        return new Value(spec, key, spec.fallback(), FALLBACKS.get(spec), Origin.DEFAULT);
+    }
+
+    /** The same; null where the table says nothing of that. */
+    static Value unsaid(Family family, String leaf, String key) {
+        return spec(family, leaf)
+                .filter(KeySpec::hasFallback)
+                .map(spec -> unsaid(spec, key))
+                .orElse(null);
     }
 
     /** What the table says of a key as it stands in a file, with the name of its SMSC, account, …; empty when there is no such key. */

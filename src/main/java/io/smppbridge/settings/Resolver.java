@@ -161,6 +161,7 @@ final class Resolver {
 
     /** Values that follow from others come after all others, but keep their place in the order. */
     private void settleAll(Scope scope, Map<String, Value> inherited) {
+        values.begin(scope);
         for (KeySpec spec : Keys.of(scope.family())) {
             if (spec.derived().isPresent()) {
                 values.put(new Value(spec, scope.prefix() + spec.leaf(), "", Optional.empty(), Origin.DEFAULT));
@@ -184,10 +185,11 @@ final class Resolver {
             return;
         }
         String key = scope.prefix() + spec.leaf();
-        Value value = given(spec, key)
-                .or(() -> Optional.ofNullable(inherited.get(spec.leaf())).map(shared -> shared.moved(key)))
-                .orElseGet(() -> absent(spec, key, scope));
-        values.put(value);
+        Optional<Value> said = given(spec, key)
+                .or(() -> Optional.ofNullable(inherited.get(spec.leaf())).map(shared -> shared.moved(key)));
+        if (said.isPresent() || !spec.hasFallback()) {
+            values.put(said.orElseGet(() -> absent(spec, key, scope)));
+        }
     }
 
     /** {@code status.0x58} of {@code smsc.telia.status.0x58} and of {@code smsc-defaults.status.0x58}. */
@@ -223,7 +225,7 @@ final class Resolver {
             Optional<Object> typed = spec.derived().get().apply(scope);
             return new Value(spec, key, typed.map(Resolver::shown).orElse(""), typed, Origin.DEFAULT);
         }
-        return new Value(spec, key, spec.fallback(), parsed(spec, spec.fallback()), Origin.DEFAULT);
+        return Keys.unsaid(spec, key);
     }
 
     private static String shown(Object typed) {

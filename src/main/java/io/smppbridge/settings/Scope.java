@@ -12,7 +12,7 @@ record Scope(Values values, Family family, String name) {
     }
 
     Value value(String leaf) {
-        return values.get(prefix() + leaf);
+        return values.get(this, leaf);
     }
 
     /** Whether all of these can be read; only then may they be asked for. */

@@ -31,7 +31,7 @@ public final class Settings {
 
     /** All, in the order in which they are documented. */
     public List<Setting> all() {
-        return values.all().stream()
+        return values.all()
                 .map(value -> new Setting(value.key(), value.shown(), value.origin(), value.via()))
                 .toList();
     }
@@ -47,7 +47,7 @@ public final class Settings {
     }
 
     /** All of one thing, by key. */
-    Map<String, Value> under(String prefix) {
-        return values.under(prefix);
+    Map<String, Value> under(Family family, String name) {
+        return values.under(values.of(family, name));
     }
 }

@@ -6,15 +6,23 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** What all keys came to, and which named things there are. Filled by {@link Resolver}, then only read. */
+/**
+ * What all keys came to, and which named things there are. Filled by {@link Resolver}, then only read. What nobody has said of a thing is
+ * made when it is asked for: kept, it would be nearly all there is, and of ten thousand accounts more than the heap has room for beside a
+ * configuration that takes the place of another.
+ */
 final class Values {
-    private final Map<String, Value> byKey = new LinkedHashMap<>();
     private final Map<String, Map<String, Value>> byPrefix = new LinkedHashMap<>();
     private final Map<Family, List<String>> names = new EnumMap<>(Family.class);
 
+    /** There is this thing, be it that nothing is kept of it. */
+    void begin(Scope thing) {
+        byPrefix.computeIfAbsent(thing.prefix(), any -> new LinkedHashMap<>());
+    }
+
     void put(Value value) {
-        byKey.put(value.key(), value);
         byPrefix.computeIfAbsent(value.prefix(), any -> new LinkedHashMap<>()).put(value.key(), value);
     }
 
@@ -27,21 +35,43 @@ final class Values {
         return names.getOrDefault(family, List.of());
     }
 
-    Value get(String key) {
-        Value value = byKey.get(key);
+    Value get(Scope thing, String leaf) {
+        String key = thing.prefix() + leaf;
+        Map<String, Value> kept = byPrefix.get(thing.prefix());
+        Value value = kept == null ? null : kept.get(key);
+        if (value == null && kept != null) {
+            value = Keys.unsaid(thing.family(), leaf, key);
+        }
         if (value == null) {
             throw new IllegalArgumentException("no key " + key + " in the table of keys");
         }
         return value;
     }
 
-    /** All of one thing, by key. */
-    Map<String, Value> under(String prefix) {
-        return byPrefix.getOrDefault(prefix, Map.of());
+    /** All of one thing, by key, in the order in which they are documented. */
+    Map<String, Value> under(Scope thing) {
+        Map<String, Value> kept = byPrefix.get(thing.prefix());
+        if (kept == null) {
+            return Map.of();
+        }
+        Map<String, Value> all = new LinkedHashMap<>();
+        for (KeySpec spec : Keys.of(thing.family())) {
+            if (spec.coded()) {
+                kept.values().stream()
+                        .filter(value -> value.spec() == spec)
+                        .forEach(value -> all.put(value.key(), value));
+            } else {
+                Value value = get(thing, spec.leaf());
+                all.put(value.key(), value);
+            }
+        }
+        return all;
     }
 
-    Collection<Value> all() {
-        return byKey.values();
+    /** Of all things. */
+    Stream<Value> all() {
+        Stream<Scope> named = Stream.of(Family.values()).flatMap(family -> each(family).stream());
+        return Stream.concat(Stream.of(node()), named).flatMap(thing -> under(thing).values().stream());
     }
 
     Scope node() {

@@ -2,7 +2,10 @@ package io.smppbridge.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Memory;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
+import javax.management.JMException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,8 @@ class ConfigChangeTest {
             smsc.tele2.rate = 1
             route.all.smsc = telia, tele2
             """;
+
+    private static final int ACCOUNTS = 10_000;
 
     @TempDir
     Path directory;
@@ -123,5 +128,18 @@ class ConfigChangeTest {
                 .containsExactly(
                         "smsc.telia.window = 0, expected 1..1000 (submit_sm without an answer, for each bind), "
                                 + "bridge.properties line 10");
+    }
+
+    @Test
+    void of_ten_thousand_accounts_only_what_was_said_is_kept_beside_a_new_configuration() throws JMException {
+        StringBuilder accounts = new StringBuilder();
+        IntStream.range(0, ACCOUNTS).forEach(i -> accounts.append("account.a" + i + ".from = N" + i + "\n"));
+        LoadOutcome.Loaded many = folder.main(START + accounts).loaded();
+        LoadOutcome.Loaded more =
+                folder.main(START + accounts + "account.a7.http.rate = 5\n").loaded();
+        assertThat(Memory.objects(Value.class.getName())).isBetween(2L * ACCOUNTS, 6L * ACCOUNTS);
+        assertThat(ConfigChange.between(many, more).keys())
+                .extracting(ConfigChange.Changed::text)
+                .containsExactly("account.a7.http.rate: unlimited -> 5 (live), bridge.properties line 10010");
     }
 }
