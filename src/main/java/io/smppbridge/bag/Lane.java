@@ -1,6 +1,7 @@
 package io.smppbridge.bag;
 
 import io.smppbridge.threads.OwnedBy;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 @OwnedBy("the adding thread at one end, the taking thread at the other")
 final class Lane {
     private static final int CHUNK = 256;
+    private static final int NONE = -1;
 
     private static final class Chunk {
         final long[] ids = new long[CHUNK];
@@ -21,6 +23,11 @@ final class Lane {
         Task[] tasks;
 
         final long[] dues;
+        /** Behind the last entry, once the adder has gone on to the next chunk: less than all where some were swept out. */
+        int end = CHUNK;
+        /** Counted from the first chunk on. */
+        long number;
+
         Chunk next;
 
         Chunk(boolean timed) {
@@ -39,6 +46,10 @@ final class Lane {
 
     @OwnedBy("the adding thread")
     private long written;
+
+    /** Number of the last chunk that the sweep under way has been through. */
+    @OwnedBy("the adding thread")
+    private long swept = NONE;
 
     @OwnedBy("the taking thread")
     private Chunk head;
@@ -63,6 +74,7 @@ final class Lane {
             if (chunk == null) {
                 chunk = new Chunk(timed);
             }
+            chunk.number = tail.number + 1;
             tail.next = chunk;
             tail = chunk;
             tailIndex = 0;
@@ -130,12 +142,81 @@ final class Lane {
     }
 
     private void settle() {
-        if (headIndex == CHUNK) {
+        while (headIndex == head.end) {
             Chunk emptied = head;
             head = head.next;
             emptied.next = null;
+            emptied.end = CHUNK;
             headIndex = 0;
             spare.lazySet(emptied);
+        }
+    }
+
+    /**
+     * Takes out entries that nobody is to have any more; the others keep their order. Goes on where it stopped, chunk by chunk. By the adder,
+     * while nobody takes.
+     *
+     * @param most about so many entries are looked at
+     * @return how many more may be looked at; 0 or less before the end of the line, or while the taker does not see all of it
+     */
+    int sweep(int most, Gone gone) {
+        if (hasUnpublished()) {
+            return 0;
+        }
+        int left = most;
+        if (size() > 0) {
+            settle();
+            Chunk before = null;
+            for (Chunk chunk = head; chunk != null; chunk = chunk.next) {
+                if (chunk.number > swept) {
+                    if (left <= 0) {
+                        return left;
+                    }
+                    left -= clean(chunk, gone);
+                    swept = chunk.number;
+                }
+                if (before != null && chunk.end == 0) {
+                    before.next = chunk.next;
+                } else {
+                    before = chunk;
+                }
+            }
+        }
+        swept = NONE;
+        return Math.max(1, left);
+    }
+
+    private int clean(Chunk chunk, Gone gone) {
+        int from = chunk == head ? headIndex : 0;
+        int to = chunk == tail ? tailIndex : chunk.end;
+        int kept = from;
+        for (int i = from; i < to; i++) {
+            Task task = chunk.tasks == null ? null : chunk.tasks[i];
+            if (!gone.isGone(chunk.ids[i], chunk.positions[i], task)) {
+                move(chunk, i, kept);
+                kept++;
+            }
+        }
+        if (chunk.tasks != null) {
+            Arrays.fill(chunk.tasks, kept, to, null);
+        }
+        if (chunk == tail) {
+            tailIndex = kept;
+        } else {
+            chunk.end = kept;
+        }
+        read = read + (to - kept);
+        return to - from;
+    }
+
+    private static void move(Chunk chunk, int from, int to) {
+        chunk.ids[to] = chunk.ids[from];
+        chunk.positions[to] = chunk.positions[from];
+        if (chunk.tasks != null) {
+            chunk.tasks[to] = chunk.tasks[from];
+        }
+        if (chunk.dues != null) {
+            chunk.dues[to] = chunk.dues[from];
         }
     }
 }

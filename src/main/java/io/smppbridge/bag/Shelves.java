@@ -22,6 +22,11 @@ final class Shelves {
 
     private final Lane[] ripe = new Lane[PRIORITIES];
     private final Front[] front = new Front[PRIORITIES];
+    private final Broom broom = new Broom();
+    /** The line at which the sweep goes on. */
+    @OwnedBy("journal thread")
+    private int swept;
+
     private int place;
     /** Which priority each of the sixteen prefers. */
     private volatile int[] places = places(Floors.USUAL);
@@ -59,6 +64,34 @@ final class Shelves {
         for (Lane lane : ripe) {
             lane.publish();
         }
+    }
+
+    /** One that may stand here was withdrawn. Journal thread. */
+    void withdrawn() {
+        broom.oneMore();
+    }
+
+    /** Whether there is nothing to {@link #sweep} out. Journal thread. */
+    boolean rests() {
+        return broom.rests();
+    }
+
+    /** Removes such as were withdrawn, a part each time; the others keep their order. Journal thread, and only while it has the turn. */
+    void sweep(Gone gone) {
+        broom.sweep(this::sweep, gone, false);
+    }
+
+    private boolean sweep(int most, Gone gone) {
+        int left = most;
+        while (swept < 2 * PRIORITIES) {
+            left = (swept < PRIORITIES ? ripe[swept] : lanes[swept - PRIORITIES]).sweep(left, gone);
+            if (left <= 0) {
+                return false;
+            }
+            swept++;
+        }
+        swept = 0;
+        return true;
     }
 
     /** One was given back and is due. */

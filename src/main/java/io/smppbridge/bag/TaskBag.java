@@ -14,7 +14,6 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * The bag of one SMSC account: messages that are on disk and wait for a sender, by priority and due time.
  *
  * <p><strong>Bound.</strong> Credits: intake takes one for each message before it is accepted, and it comes back when that has ended.
- *
  * <p><strong>Threads.</strong> The journal thread puts and publishes, and never waits. Senders take in turns: whoever finds the turn
  * taken gets nothing and is rung again when it is free. Any thread may ask for counts.
  *
@@ -45,7 +44,7 @@ public final class TaskBag {
     private final TimerWheel wheel;
 
     @OwnedBy("the thread whose turn it is")
-    private final TimerWheel.Ripe ripen;
+    private final TimerWheel.Ripe ripen = shelves::ripe;
 
     /** Due times whose entries need not wait for them. */
     private final Queue<Long> waived = new ConcurrentLinkedQueue<>();
@@ -69,7 +68,6 @@ public final class TaskBag {
         this.smsc = smsc;
         this.credits = new Credits(capacity);
         wheel = new TimerWheel(nowMs);
-        ripen = shelves::ripe;
     }
 
     public String smsc() {
@@ -229,17 +227,19 @@ public final class TaskBag {
     /** A message that stands here was withdrawn, or goes on under another entry. Journal thread only. */
     public void withdrawn() {
         broom.oneMore();
+        shelves.withdrawn();
     }
 
-    /** Removes such as are not due, a part each time, while there may be any. Journal thread; while a sender has the turn, nothing. */
+    /** Removes such, a part each time, while there may be any. Journal thread; while a sender has the turn, nothing. */
     public void sweep(long nowMs, Gone gone) {
-        if (broom.rests() || !turn.compareAndSet(false, true)) {
+        if (broom.rests() && shelves.rests() || !turn.compareAndSet(false, true)) {
             return;
         }
         missed = true; // what is found to be due here is nobody's news yet
         try {
             sort(nowMs);
-            broom.sweep(wheel, gone, later.hasUnpublished());
+            broom.sweep(wheel::sweep, gone, later.hasUnpublished());
+            shelves.sweep(gone);
         } finally {
             leave();
         }
@@ -266,7 +266,7 @@ public final class TaskBag {
         return nextDueMs;
     }
 
-    /** Messages in the bag, due or not; those withdrawn included until they are reached or, those not due, {@linkplain #sweep swept out}. */
+    /** Messages in the bag, due or not; those withdrawn included until they are reached or {@linkplain #sweep swept out}. */
     public long depth() {
         return ready() + scheduled();
     }

@@ -305,7 +305,7 @@ final class Withdrawals {
         }
     }
 
-    /** Asked of what is not due, while no sender can take it. */
+    /** Asked of what waits in a bag, while no sender can take it. */
     private boolean isGone(long id, long position, Task taskOrNull) {
         if (taskOrNull != null) {
             return taskOrNull.isWithdrawn();

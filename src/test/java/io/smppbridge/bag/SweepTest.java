@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -132,6 +134,58 @@ class SweepTest {
         assertThat(bag.depth()).isEqualTo(1);
         assertThat(take(T0 + YEAR + TimerWheel.TICK_MS)).containsExactly(2L);
         assertThat(bag.nextDueMs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void what_ends_while_it_is_due_leaves_the_bag_of_an_smsc_that_is_down() {
+        put(1, 0);
+        bag.publish();
+        for (long id = 2; id <= 100_000; id++) {
+            Task task = put(id, 0);
+            bag.publish();
+            withdraw(task);
+            bag.sweep(T0, gone);
+            assertThat(bag.depth()).isLessThanOrEqualTo(2);
+        }
+        assertThat(bag.oldestId(T0)).isEqualTo(1);
+        assertThat(take(T0)).containsExactly(1L);
+    }
+
+    @Test
+    void what_is_due_keeps_its_order_whatever_ends_between_and_whenever_it_is_swept() {
+        Random random = new Random(7);
+        Map<Long, Task> waiting = new LinkedHashMap<>();
+        Bunch bunch = new Bunch(300);
+        for (long id = 1; id <= 40_000; ) {
+            for (int n = random.nextInt(1_500); n > 0; n--, id++) {
+                boolean cold = random.nextBoolean();
+                Task task = TaskBagTest.task(id, Priority.NORMAL);
+                waiting.put(id, task);
+                bag.put(id, 0, cold ? null : task, Priority.NORMAL, 0);
+            }
+            if (random.nextInt(4) > 0) {
+                bag.publish();
+            }
+            int share = random.nextInt(101);
+            waiting.values().removeIf(task -> random.nextInt(100) < share && ends(task));
+            bag.sweep(T0, gone);
+            bag.take(bunch, random.nextInt(300), T0, (cold, position) -> Optional.ofNullable(waiting.get(cold)));
+            for (int i = 0; i < bunch.size(); i++) {
+                long next = waiting.keySet().iterator().next();
+                assertThat(bunch.task(i).id()).isEqualTo(next);
+                waiting.remove(next);
+            }
+        }
+        bag.publish();
+        for (int i = 0; i < 20; i++) {
+            bag.sweep(T0, gone);
+        }
+        assertThat(bag.depth()).isEqualTo(waiting.size());
+    }
+
+    private boolean ends(Task task) {
+        withdraw(task);
+        return ended.add(task.id());
     }
 
     @Test
