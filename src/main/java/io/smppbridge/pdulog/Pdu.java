@@ -160,10 +160,14 @@ final class Pdu {
 
     private boolean text(Named name) {
         int nul = at;
+        boolean several = false;
         while (nul < end && octets[nul] != 0) {
+            several |= octets[nul] > 0 && octets[nul] < ' ';
             nul++;
         }
-        add(name.ordinal(), name.kind(nul - at), nul - at);
+        // With a TON or NPI in it, it is more than its name says: somebody has left out a NUL.
+        Kind kind = name.kind(nul - at);
+        add(name.ordinal(), several && kind == Kind.ADDRESS ? Kind.OPAQUE : kind, nul - at);
         at = Math.min(nul + 1, end);
         return true;
     }
