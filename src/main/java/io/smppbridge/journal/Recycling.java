@@ -2,6 +2,7 @@ package io.smppbridge.journal;
 
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,12 @@ final class Recycling {
     Optional<String> next(String segment, String word, Zeros.Wanting wanting) throws IOException {
         if (filling.isEmpty() && !word.isEmpty()) {
             String name = "recycled-" + word + ".tmp";
-            disk.rename(segment, name);
+            try {
+                disk.rename(segment, name);
+            } catch (NoSuchFileException gone) {
+                log.warn("{}: {} was deleted by somebody else; it was no longer needed", disk.describe(), segment);
+                return Optional.empty();
+            }
             filling = name;
             Optional<String> spare = refilled(segment, wanting);
             if (spare.isPresent()) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a dropped segment where the disk fails in between. */
 class RecyclingTest {
@@ -40,5 +42,17 @@ class RecyclingTest {
         }
         assertThat(recycling.next(next, "b", () -> Zeros.Want.NOW)).contains("spare-b.seg");
         assertThat(disk.list()).containsExactly("spare-b.seg");
+    }
+
+    @Test
+    void one_that_somebody_else_has_deleted_holds_up_no_other(@TempDir Path directory) throws IOException {
+        FileDisk files = FileDisk.in(directory);
+        Recycling recycling = new Recycling(files, SIZE, new Zeros(SIZE, System::nanoTime));
+        assertThat(recycling.next(SEGMENT, "a", () -> Zeros.Want.NOW)).isEmpty();
+        String next = SegmentHeader.fileName(2);
+        try (DiskFile file = files.create(next)) {
+            file.writeFully(ByteBuffer.allocate(SIZE), 0);
+        }
+        assertThat(recycling.next(next, "b", () -> Zeros.Want.NOW)).contains("spare-b.seg");
     }
 }
