@@ -161,7 +161,10 @@ final class ConsentStage {
     /** Whether a word that changes nothing is answered all the same: not at once again, as two machines could go on for ever. */
     private boolean isLongAgo(Consent consent, InboundSms sms, boolean stop) {
         Long last = answered.get(place(sms, stop));
-        return last == null || books.nowMs() - last >= consent.answerAgain().toMillis();
+        // A time to come is one before the clock was set back.
+        return last == null
+                || last > books.nowMs()
+                || books.nowMs() - last >= consent.answerAgain().toMillis();
     }
 
     private String place(InboundSms sms, boolean stop) {

@@ -263,6 +263,9 @@ class ConsentTest {
             clock.addAndGet(Duration.ofMinutes(61).toMillis());
             heard(rig, ANNA, "72404", "stop");
             assertThat(texts(rig, 1)).containsExactly(ANSWER);
+            clock.addAndGet(-Duration.ofDays(1).toMillis()); // set back: the answer before was no later one
+            heard(rig, ANNA, "72404", "stop");
+            assertThat(texts(rig, 1)).containsExactly(ANSWER);
             rig.pipeline.apply(PipelineRig.config(directory, KEYS[0], KEYS[1], "consent.answer-again = 0s"));
             heard(rig, ANNA, "72404", "stop");
             assertThat(texts(rig, 1)).containsExactly(ANSWER);
