@@ -10,12 +10,16 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code ./bridge}: one command a run. */
@@ -123,7 +127,8 @@ public final class Main {
         line.setOut(around.out()).setErr(around.err());
         line.setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(28);
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.registerConverter(java.time.Duration.class, new Durations());
+        line.registerConverter(Duration.class, new Durations());
+        line.registerConverter(Instant.class, Main::instant);
         line.setParameterExceptionHandler(Main::misused);
         line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, around, isVerbose(parsed)));
         return line;
@@ -157,6 +162,14 @@ public final class Main {
                 .addSubcommand(new SmscSimCommand(around))
                 .addSubcommand(new SoakCommand(around))
                 .addSubcommand(new BenchCommand());
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new TypeConversionException("'" + text + "' is no time, expected one such as 2026-12-24T22:00:00Z");
+        }
     }
 
     private static int misused(ParameterException misuse, String[] arguments) {

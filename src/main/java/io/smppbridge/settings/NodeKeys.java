@@ -191,7 +191,11 @@ final class NodeKeys {
                             "4096",
                             "HTTP connections at once; beyond it the oldest that has shown no key gives way, else the newcomer")
                     .after(RESTART),
-            key("intake.http.max-body", size("1k", "64M"), "1M", "largest body of a request")
+            key(
+                            "intake.http.max-body",
+                            size("1k", "64M"),
+                            "1M",
+                            "largest body of a request; those under way have 64M beside it together, others get 503")
                     .after(RESTART),
             key(
                             "intake.http.max-header",

@@ -235,6 +235,16 @@ class CommandsTest {
 
     @Test
     @Tag("C104")
+    void a_time_in_words_is_answered_with_the_form_that_one_has() {
+        Typed typed = Typed.in(directory, "route", "--to", "+46701234567", "--at", "yesterday");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err())
+                .contains("'yesterday' is no time, expected one such as 2026-12-24T22:00:00Z")
+                .doesNotContain("java.");
+    }
+
+    @Test
+    @Tag("C104")
     void a_configuration_that_cannot_be_looked_at_is_not_said_not_to_exist() throws Exception {
         Files.createSymbolicLink(directory.resolve("round"), Path.of("round"));
         for (List<String> words : List.of(
