@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,9 +16,13 @@ import picocli.CommandLine.Mixin;
             "A file with faults changes nothing (exit code 2).",
             "What could not be done is named, and all else done (exit code 1).",
             "A bridge that is starting or stopping does not look at it (exit code 1).",
+            "Without an answer for ten minutes it may still be done (exit code 69).",
             "kill -HUP does the same, told in the bridge's log."
         })
 final class ReloadCommand implements Callable<Integer> {
+    /** Thousands of accounts and SMSCs beside traffic have taken 21 s. */
+    private static final Duration DONE_WITHIN = Duration.ofMinutes(10);
+
     private final Surroundings around;
 
     @Mixin
@@ -29,7 +34,7 @@ final class ReloadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Rest.Answer answer = door.open(around).post("/reload", "");
+        Rest.Answer answer = door.open(around).post("/reload", "", DONE_WITHIN);
         if (answer.status() == 422) {
             throw new Complaint(Exit.USAGE, faults(answer.json()));
         }

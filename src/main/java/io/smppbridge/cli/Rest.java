@@ -63,17 +63,22 @@ final class Rest {
     }
 
     Answer get(String path) {
-        return call("GET", path, "");
+        return call("GET", path, "", ANSWER_WITHIN);
     }
 
     Answer post(String path, String body) {
-        return call("POST", path, body);
+        return post(path, body, ANSWER_WITHIN);
+    }
+
+    /** @param within how long the bridge may take over it */
+    Answer post(String path, String body, Duration within) {
+        return call("POST", path, body, within);
     }
 
     /** @throws Complaint with exit code 69 when nobody answers, with 1 when the key is not known and there are words for it */
-    private Answer call(String method, String path, String body) {
+    private Answer call(String method, String path, String body, Duration within) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
-                .timeout(ANSWER_WITHIN)
+                .timeout(within)
                 .header("Accept", "application/json")
                 .method(
                         method,
@@ -91,18 +96,19 @@ final class Rest {
             }
             return new Answer(response.statusCode(), parsed(response.body()), response.body());
         } catch (IOException e) {
-            throw new Complaint(Exit.UNAVAILABLE, nobody(e), e);
+            throw new Complaint(Exit.UNAVAILABLE, nobody(e, within, method.equals("POST")), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Complaint(Exit.FAILURE, "interrupted while waiting for " + base, e);
         }
     }
 
-    private String nobody(IOException failure) {
+    private String nobody(IOException failure, Duration within, boolean order) {
         boolean silent = failure instanceof java.net.http.HttpTimeoutException
                 && !(failure instanceof java.net.http.HttpConnectTimeoutException);
         if (silent) {
-            return base + " takes connections but did not answer within " + ANSWER_WITHIN.toSeconds() + " s";
+            return base + " takes connections but did not answer within " + within.toSeconds() + " s"
+                    + (order ? "; what it was asked to do it may be doing all the same" : "");
         }
         if (failure instanceof java.net.ConnectException) {
             return "no bridge answers at " + base + " (" + wherefrom
