@@ -151,10 +151,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(HttpRequest request) {
-        long now = loop.ticker.nanos();
         phase = Phase.BODY;
-        Exchange exchange = new Exchange(
-                this, new Body(server), request, now + server.within().request().toNanos());
+        Exchange exchange =
+                new Exchange(this, new Body(server), request, server.within().request());
         if (outbox.unsent() == 0) { // it has taken all since: not the one that has taken nothing for longest
             loop.untaken.left(this, 0);
         }
@@ -242,7 +241,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
             refuse(problem);
             return;
         }
-        exchange = new Exchange(this, new Body(server), HeadCheck.UNREADABLE, Long.MAX_VALUE);
+        exchange = new Exchange(
+                this, new Body(server), HeadCheck.UNREADABLE, server.within().request());
         outbox.add(exchange);
         deaf = true;
         exchange.answer(problem);
@@ -300,7 +300,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ctx.close();
         } else if (oldest.isPresent()) {
             if (now - oldest.get().deadlineNanos > 0) {
-                late(oldest.get(), within.request());
+                late(oldest.get());
             }
         } else if (now - deadlineNanos > 0 && !pace.waits()) {
             if (phase == Phase.HEAD && !deaf) {
@@ -317,13 +317,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return rests ? Math.max(0, deadlineNanos - now) : 0;
     }
 
-    private void late(Exchange oldest, Duration within) {
+    private void late(Exchange oldest) {
         if (oldest == receiving) {
-            refuse(HeadCheck.late(408, "body-too-slow", "the request's body did not come", within));
+            refuse(HeadCheck.late(408, "body-too-slow", "the request's body did not come", oldest.within));
             return;
         }
         oldest.keepAlive = false;
-        oldest.answer(HeadCheck.unanswered(within));
+        oldest.answer(HeadCheck.unanswered(oldest.within));
     }
 
     /** Closes when nothing is asked of it any more. */

@@ -9,6 +9,7 @@ import io.smppbridge.http.Router.Match;
 import io.smppbridge.http.Router.Route;
 import io.smppbridge.threads.OwnedBy;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -20,7 +21,10 @@ import java.util.Optional;
 public final class Exchange {
     private static final String[] NO_EXTRAS = {};
 
-    final long deadlineNanos;
+    /** How long it may take since it began, or since {@link #mayTake}. */
+    Duration within;
+
+    long deadlineNanos;
     boolean keepAlive;
     boolean wantsContinue;
     Match match;
@@ -37,11 +41,11 @@ public final class Exchange {
     private final String uri;
     private final String path;
 
-    Exchange(Connection connection, Body body, HttpRequest request, long deadlineNanos) {
+    Exchange(Connection connection, Body body, HttpRequest request, Duration within) {
         this.connection = connection;
         this.body = body;
         this.request = request;
-        this.deadlineNanos = deadlineNanos;
+        mayTake(within);
         this.uri = originForm(request.uri());
         int query = uri.indexOf('?');
         this.path = query < 0 ? uri : uri.substring(0, query);
@@ -58,6 +62,12 @@ public final class Exchange {
             at++;
         }
         return uri.startsWith("/", at) ? uri.substring(at) : "/" + uri.substring(at);
+    }
+
+    /** From now on it has so long until its answer, where the server's time for a request is too short for what is done. */
+    public void mayTake(Duration time) {
+        within = time;
+        deadlineNanos = connection.loop().ticker.nanos() + time.toNanos();
     }
 
     public String method() {

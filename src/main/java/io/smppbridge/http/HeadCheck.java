@@ -170,7 +170,7 @@ final class HeadCheck {
         return late(
                 504,
                 "answer-late",
-                "what was asked may have been done, ask again with the same clientRef: no answer came",
+                "what was asked may be done all the same, ask again, a message with the same clientRef: no answer came",
                 within);
     }
 

@@ -255,6 +255,22 @@ class HttpServerTest {
     }
 
     @Test
+    void what_takes_its_time_is_not_late_where_others_are() throws Exception {
+        listener.close();
+        listener =
+                new Listener(Listener.with(100, Duration.ofSeconds(1), Duration.ofMillis(300), Duration.ofSeconds(1)));
+
+        try (Socket patient = listener.connect()) {
+            Listener.write(patient, "GET /patient/long HTTP/1.1\r\n" + KEY + "\r\n");
+            await().until(() -> listener.waiting.containsKey("long"));
+            assertThat(listener.talk("GET /wait/never HTTP/1.1\r\n" + KEY + "\r\n"))
+                    .contains("no answer came within 300 ms");
+            listener.release("long");
+            assertThat(Listener.readUntil(patient, "long")).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
     @Tag("C106")
     void when_all_places_are_taken_those_without_a_key_give_way_and_those_with_one_stay() throws Exception {
         listener.close();

@@ -94,6 +94,10 @@ final class Listener implements AutoCloseable {
                     exchange.answer(200, "text/plain", exchange.bodyOctets());
                 })
                 .get("/wait/{name}", Access.KEY, exchange -> waiting.put(exchange.parameter(), exchange))
+                .get("/patient/{name}", Access.KEY, exchange -> {
+                    exchange.mayTake(Duration.ofMinutes(1));
+                    waiting.put(exchange.parameter(), exchange);
+                })
                 .get("/hello", Access.OPEN, exchange -> exchange.answer(200, "text/plain", "hello".getBytes()))
                 .getWithBody(
                         "/told", Access.OPEN, exchange -> exchange.answer(200, "text/plain", exchange.bodyOctets()))
