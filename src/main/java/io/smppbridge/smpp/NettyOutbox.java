@@ -201,7 +201,10 @@ final class NettyOutbox implements Replies {
     @Override
     public void urgent(int command, int status, int sequence, boolean nulBody) throws IOException {
         if (repliesGathered + repliesUnwritten >= MOST_URGENT) {
-            throw new IOException(MOST_URGENT + " answers wait for a peer that does not read");
+            turnOver(); // one read can bring as many; what has not been offered to the peer is not what it leaves
+            if (repliesUnwritten >= MOST_URGENT) {
+                throw new IOException(MOST_URGENT + " answers wait for a peer that does not read");
+            }
         }
         repliesGathered++;
         replies.add(command, status, sequence, nulBody);

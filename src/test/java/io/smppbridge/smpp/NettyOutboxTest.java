@@ -25,6 +25,9 @@ class NettyOutboxTest {
 
     private static final int ENQUIRE_LINK_RESP = 0x80000015;
     private static final int HEADER = 16;
+    private static final int SEQUENCE = 12;
+    /** Answers, twice as many as a peer may leave unread. */
+    private static final int STORM = 20_000;
 
     private final AtomicInteger looks = new AtomicInteger();
     private final NettyOutbox outbox =
@@ -103,16 +106,54 @@ class NettyOutboxTest {
         }
     }
 
+    /** All that had come at once had counted, so that twice as many enquire_links in one read ended a bind whose SMSC reads all the time. */
+    @Test
+    @Tag("C28")
+    void what_one_read_brings_is_answered_however_much_it_is() throws Exception {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        outbox.connectTo(channel);
+        for (int i = 1; i <= STORM; i++) {
+            outbox.urgent(ENQUIRE_LINK_RESP, 0, i, false);
+        }
+        outbox.turnOver();
+        int next = 1;
+        for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+            for (int at = 0; at < out.readableBytes(); at += HEADER) {
+                assertThat(out.getInt(at + SEQUENCE)).isEqualTo(next++);
+            }
+            out.release();
+        }
+        assertThat(next - 1).isEqualTo(STORM);
+    }
+
+    @Test
+    void what_a_peer_leaves_unread_has_a_bound() {
+        EmbeddedChannel full = takesNothing();
+        outbox.connectTo(full);
+        assertThatThrownBy(() -> {
+                    for (int i = 1; i <= STORM; i++) {
+                        outbox.urgent(ENQUIRE_LINK_RESP, 0, i, false);
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("a peer that does not read");
+        full.releaseOutbound();
+    }
+
+    private static EmbeddedChannel takesNothing() {
+        return new EmbeddedChannel() {
+            @Override
+            protected void doWrite(ChannelOutboundBuffer waiting) {
+                // of a peer that does not read
+            }
+        };
+    }
+
     /** Also long after the bind, when nobody looks by himself any more. */
     @Test
     @Tag("C26")
     void what_a_peer_does_not_take_is_looked_after_and_ages() throws Exception {
-        EmbeddedChannel full = new EmbeddedChannel() {
-            @Override
-            protected void doWrite(ChannelOutboundBuffer waiting) {
-                // takes nothing
-            }
-        };
+        EmbeddedChannel full = takesNothing();
         outbox.connectTo(full);
         assertThat(outbox.isBusy()).isFalse();
         outbox.send(new byte[] {1, 2, 3}, 3, NettyOutbox.NOBODY_ASKS);
