@@ -7,6 +7,7 @@ import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.records.ReceiptRecord;
 import io.smppbridge.records.RecordType;
+import io.smppbridge.records.Story;
 import io.smppbridge.records.TlvNames;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig.Verdict;
@@ -40,21 +41,23 @@ final class ReceiptSettling {
      * Writes a receipt down, and does what follows from it.
      *
      * @param at the message's slot in the ledger, at the SMSC whose receipt it is; good until this call
+     * @param named the part that its id names
      */
-    void settle(int at, Lane lane, int part, SmscReceipt receipt) {
+    void settle(int at, Lane lane, int named, SmscReceipt receipt) {
         long message = books.ledger.idAt(at);
         MessageState said = receipt.state().messageState();
         lane.stats().receipt(said.name());
         books.hooks.onReceipt(message, lane.name(), said, receipt.report());
         if (!said.isFinal()) {
             if (books.ledger.wish(at) == ReceiptWish.ALL) {
-                write(at, part, receipt);
+                write(at, named, receipt);
                 settlement.tell(at, MessageState.SENT, receipt.report());
             }
             return;
         }
         PartsAwaited awaited = books.partsOf(at);
         boolean twice = books.ledger.possibleDuplicate(at);
+        int part = awaited == null || twice || !awaited.isTold(named) ? named : untold(at, lane, named, awaited);
         if (twice && awaited != null && awaited.isDeliveredAnyhow(part, said)) {
             return;
         }
@@ -75,6 +78,19 @@ final class ReceiptSettling {
         } else {
             settlement.close(at, end, receipt.report());
         }
+    }
+
+    /** Some SMSCs give all parts one id: when the part that it names has had its receipt, another is about the next one of that id. */
+    private int untold(int at, Lane lane, int named, PartsAwaited awaited) {
+        Story story =
+                Story.read(books.journal::read, books.ledger.lastPosition(at)).orElse(null);
+        String id = story == null ? "" : lane.ids().ofAnswer(story.messageId(named));
+        for (int part = 0; part < awaited.count() && !id.isEmpty(); part++) {
+            if (!awaited.isTold(part) && id.equals(lane.ids().ofAnswer(story.messageId(part)))) {
+                return part;
+            }
+        }
+        return named;
     }
 
     /**
