@@ -291,6 +291,9 @@ final class Intake implements MiddleWare {
         if (refusal instanceof SendOutcome.NoCredit) {
             return "no-credit";
         }
+        if (refusal instanceof SendOutcome.Conflict) {
+            return "conflict";
+        }
         return refusal instanceof SendOutcome.NoRoute ? "no-route" : "not-accepting";
     }
 }

@@ -22,6 +22,10 @@ import java.util.List;
  */
 @OwnedBy("journal thread")
 final class OutboundStages {
+    private static final SendOutcome.Refusal TABLE_FULL = new SendOutcome.NotAccepting(
+            "the table of clientRefs is full for 24 h; raise pipeline.client-refs, or send without clientRef",
+            Duration.ofMinutes(1));
+
     private final Books books;
     private final SlowAnswers slow;
     private final StreamStage streams;
@@ -72,8 +76,12 @@ final class OutboundStages {
         Task task = slot.task;
         Lane lane = books.lanes.get().named(task.smsc());
         if (lane == null) {
-            entry.outcome = new SendOutcome.NotAccepting(
-                    "SMSC " + task.smsc() + " has just left the configuration; try again", Duration.ofSeconds(1));
+            refuse(
+                    slot,
+                    entry,
+                    new SendOutcome.NotAccepting(
+                            "SMSC " + task.smsc() + " has just left the configuration; try again",
+                            Duration.ofSeconds(1)));
             return;
         }
         if (!slot.ref.isNone() && earlier(slot, lane, entry)) {
@@ -100,6 +108,11 @@ final class OutboundStages {
         entry.outcome = said == slot.refusal ? unlessKnown(slot) : said;
         mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
         return true;
+    }
+
+    private void refuse(OutboundSlot slot, Entry entry, SendOutcome.Refusal why) {
+        entry.outcome = why;
+        Intake.count(why, slot.batch.caller, books.stats);
     }
 
     /** Whether the batch holds a message whose caller was promised a force. */
@@ -196,15 +209,13 @@ final class OutboundStages {
                 return false;
             }
             lane.bag().release(1);
-            entry.outcome = new SendOutcome.NotAccepting(
-                    "the table of clientRefs is full for 24 h; raise pipeline.client-refs, or send without clientRef",
-                    Duration.ofMinutes(1));
+            refuse(slot, entry, TABLE_FULL);
             return true;
         }
         lane.bag().release(1);
         TaskId id = new TaskId(known);
         if (books.refs.body(slot.ref) != slot.ref.body()) {
-            entry.outcome = new SendOutcome.Conflict(slot.task.sms().clientRef(), id);
+            refuse(slot, entry, new SendOutcome.Conflict(slot.task.sms().clientRef(), id));
         } else {
             entry.outcome = acceptance(slot, lane, id, true);
         }

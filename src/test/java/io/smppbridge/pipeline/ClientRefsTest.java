@@ -98,6 +98,24 @@ class ClientRefsTest {
     }
 
     @Test
+    @Tag("C72")
+    void what_is_refused_for_its_clientRef_is_counted_with_all_that_is_refused() {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.client-refs = 1")) {
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+            PipelineRig.get(rig.middleWare().send(sms("order-2")));
+            PipelineRig.get(rig.middleWare().send(sms("order-3")));
+            OutboundSms other = OutboundSms.to("46701234567")
+                    .text("other")
+                    .clientRef("order-1")
+                    .build();
+            PipelineRig.get(rig.middleWare().send(other));
+            assertThat(repeated(rig, sms("order-1"))).isTrue();
+            assertThat(rig.stats.refused("not-accepting").sum()).isEqualTo(2);
+            assertThat(rig.stats.refused("conflict").sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void after_a_restart_one_that_is_used_again_every_other_day_keeps_none_known_that_is_older_than_a_day() {
         assertThat(isRepeated(0, "daily")).isFalse();
         assertThat(isRepeated(2, "order-1")).isFalse();
