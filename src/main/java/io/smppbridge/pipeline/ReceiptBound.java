@@ -15,9 +15,12 @@ import java.util.Arrays;
  */
 @OwnedBy("journal thread")
 final class ReceiptBound {
+    /** Of the last hour each second is told apart: a bound may be reached within minutes, and the newest must not go for the oldest. */
+    private static final int SECONDS = 3_600;
+
     private static final long STEP_MS = 300_000;
-    /** 56 days, more than validity and waiting together usually are; what is older counts as that old. */
-    private static final int STEPS = 1 << 14;
+    /** Then 56 days, more than validity and waiting together usually are; what is older counts as that old. */
+    private static final int STEPS = SECONDS + (1 << 14);
 
     /** Of the heap for each part: what a message with a reference and its place in all tables take, twice, as it is not all there is. */
     private static final long OCTETS_A_PART = 512;
@@ -64,7 +67,7 @@ final class ReceiptBound {
             while (older < tooMany) {
                 older += byAge[--step];
             }
-            givenUpBeforeMs = nowMs - step * STEP_MS;
+            givenUpBeforeMs = nowMs - ageMs(step);
         }
         Arrays.fill(byAge, 0);
         Arrays.fill(byLane, 0);
@@ -101,8 +104,18 @@ final class ReceiptBound {
         counted++;
         parts += of;
         byLane[lane]++;
-        byAge[(int) Math.max(0, Math.min(STEPS - 1, (nowMs - at) / STEP_MS))] += of;
+        byAge[step(nowMs - at)] += of;
         return false;
+    }
+
+    private static int step(long ageMs) {
+        long step = ageMs < SECONDS * 1_000L ? ageMs / 1_000 : SECONDS + (ageMs - SECONDS * 1_000L) / STEP_MS;
+        return (int) Math.max(0, Math.min(STEPS - 1, step));
+    }
+
+    /** The least age of what counts for this step. */
+    private static long ageMs(int step) {
+        return step < SECONDS ? step * 1_000L : SECONDS * 1_000L + (step - SECONDS) * STEP_MS;
     }
 
     String reason() {

@@ -7,6 +7,7 @@ import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,5 +62,18 @@ class ReceiptBoundTest {
         assertThat(givenUp(bound, 7, 4)).isEqualTo(2);
         bound.pass(NOW, List.of());
         assertThat(stats.awaitingReceipts).as("messages").isEqualTo(5);
+    }
+
+    @Test
+    @Tag("C72")
+    void where_the_bound_is_reached_within_minutes_the_oldest_are_given_up_wherever_they_stand_in_the_ledger() {
+        ReceiptBound bound = bound("pipeline.awaiting-receipts = 4");
+        long[] secondsAgo = {10, 60, 20, 50, 30, 40};
+        for (long ago : secondsAgo) {
+            bound.isTooMany(TaskId.first(NOW - ago * 1_000), 1, 1);
+        }
+        bound.pass(NOW, List.of());
+        assertThat(LongStream.of(secondsAgo).filter(ago -> bound.isTooMany(TaskId.first(NOW - ago * 1_000), 1, 1)))
+                .containsExactly(60L, 50L);
     }
 }
