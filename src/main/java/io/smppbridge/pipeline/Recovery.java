@@ -331,6 +331,8 @@ final class Recovery {
                 record.ifPresent(r -> deliveries.again(InboundRecord.decode(r.payload())));
             }
         }
+        // A former run has counted those that it has given up.
+        books.lanes.get().all().forEach(lane -> lane.stats().unmatchedReceipts.reset());
         new LeftWaiting(books, ids).tell();
         aside.sort(Comparator.comparingLong(AsideRecord::atMs)); // as they are listed until a stop
         for (AsideRecord one : aside) {

@@ -92,6 +92,24 @@ class UnmatchedReceiptsTest {
     }
 
     @Test
+    void a_start_counts_none_of_those_that_were_kept_before_it() {
+        try (PipelineRig rig = rig(AT_ONCE)) {
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            ReceiptBed.receipt(rig, "78", "DELIVRD");
+            unmatched(rig, 2);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isEqualTo(2);
+        }
+        bed.pass(java.time.Duration.ofSeconds(1));
+        try (PipelineRig rig = rig(AT_ONCE)) {
+            unmatched(rig, 2);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+            ReceiptBed.receipt(rig, "79", "DELIVRD");
+            unmatched(rig, 3);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void whoever_gets_no_answer_in_time_is_not_told_that_nothing_was_done() {
         try (PipelineRig rig = rig(AT_ONCE)) {
             ReceiptBed.receipt(rig, "77", "DELIVRD");
