@@ -180,7 +180,8 @@ final class Gathering {
                 return ALONE;
             }
             Instant until = group == null ? now.plus(terms.within()) : group.until;
-            if (held >= terms.most() || endsBefore(sms, from, until)) {
+            boolean isLast = group != null && group.count == group.parts.length - 1; // it ends the others' wait
+            if (held >= terms.most() && !isLast || endsBefore(sms, from, until)) {
                 return ALONE;
             }
             if (group == null) {

@@ -260,6 +260,23 @@ class GatheringTest {
     }
 
     @Test
+    void where_as_many_wait_as_may_the_last_part_of_a_message_still_joins_those_that_wait() {
+        List<Gathering.Held> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            waiting.add(held(part(i, i == 0 ? 3 : 2, 1, "a")));
+            gathering.accepted(waiting.get(i), id(i));
+        }
+        assertThat(enter(part(4, 2, 1, "a"))).as("another message").isInstanceOf(Entered.Alone.class);
+        assertThat(enter(part(0, 3, 2, "b"))).as("not the last").isInstanceOf(Entered.Alone.class);
+        for (int i = 1; i < 4; i++) {
+            Messages.Whole whole =
+                    gathering.accepted(held(part(i, 2, 2, "b")), id(10 + i)).orElseThrow();
+            assertThat(whole.parts()).containsExactly(id(i), id(10 + i));
+        }
+        assertThat(gathering.size()).isOne();
+    }
+
+    @Test
     void what_cannot_be_put_together_goes_as_it_is() {
         assertThat(enter(sms(new byte[] {1}, SmppCoding.of(false, 0)))).isInstanceOf(Entered.Alone.class);
         Gathering.Held gsm = held(part(2, 2, 1, "a"));
@@ -290,14 +307,14 @@ class GatheringTest {
 
     @Test
     void bounded_in_number_and_in_time() {
-        Gathering.Held first = held(part(1, 5, 1, "a"));
+        Gathering.Held first = held(part(1, 6, 1, "a"));
         for (int i = 2; i <= 4; i++) {
-            held(part(1, 5, i, "a"));
+            held(part(1, 6, i, "a"));
         }
-        assertThat(enter(part(1, 5, 5, "a"))).isInstanceOf(Entered.Alone.class);
+        assertThat(enter(part(1, 6, 5, "a"))).isInstanceOf(Entered.Alone.class);
         assertThat(gathering.size()).isEqualTo(4);
         nanos += Duration.ofSeconds(10).toNanos();
-        Gathering.Held later = held(part(1, 5, 5, "a"));
+        Gathering.Held later = held(part(1, 6, 5, "a"));
         assertThat(gathering.size()).isEqualTo(1);
         assertThat(gathering.accepted(first, id(1))).isEmpty();
         assertThat(gathering.accepted(later, id(2))).isEmpty();
