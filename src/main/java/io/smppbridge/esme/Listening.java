@@ -174,20 +174,26 @@ final class Listening {
     private void accept(Channel channel) {
         InetAddress peer = peer(channel);
         EsmeConfig.Listener terms = config;
-        if (closed || connections.incrementAndGet() > terms.connections()) {
+        boolean room = connections.incrementAndGet() <= terms.connections();
+        if (closed || !room) {
             connections.decrementAndGet();
-            channel.close();
+            refuse(channel);
             return;
         }
         if (!unbound.enter(peer, terms.unboundPerAddress())) {
             closed(peer, false);
-            channel.close();
+            refuse(channel);
             return;
         }
         Loop loop = shared.loops().get(channel.eventLoop());
         Session session = new Session(this, loop, shared.reader(), shared.names());
         tls.ifPresent(context -> channel.pipeline().addLast(oneHandshake(context.newHandler(channel.alloc()))));
         channel.pipeline().addLast(new FrameDecoder(session, STRANGE), session);
+    }
+
+    private void refuse(Channel channel) {
+        shared.stats().refused("too-many-connections").increment();
+        channel.close();
     }
 
     /** Another handshake on a connection (TLS 1.2) would cost the loop a signature, and whoever asks for it a few octets. */

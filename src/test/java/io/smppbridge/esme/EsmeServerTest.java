@@ -137,6 +137,27 @@ class EsmeServerTest {
     }
 
     @Test
+    @Tag("C106")
+    void connections_beyond_either_bound_are_closed_and_counted() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "esme.e.connections = 2", "esme.e.unbound-per-address = 1");
+        try (RawPeer bound = bed.bound(RawPeer.TRX, "shop");
+                RawPeer waiting = new RawPeer(bed.port())) {
+            await().until(() -> bed.server.connections() == 2);
+            try (RawPeer third = new RawPeer(bed.port())) {
+                assertThat(third.isClosed()).isTrue();
+            }
+            assertThat(bed.stats.refused("too-many-connections").sum()).isEqualTo(1);
+            bound.close();
+            await().until(() -> bed.server.connections() == 1);
+            try (RawPeer unbound = new RawPeer(bed.port())) {
+                assertThat(unbound.isClosed()).isTrue();
+            }
+            assertThat(bed.stats.refused("too-many-connections").sum()).isEqualTo(2);
+            assertThat(waiting.isSilent(1)).isTrue();
+        }
+    }
+
+    @Test
     @Tag("S-24")
     @Tag("E-03")
     void beyond_its_window_a_bind_is_throttled_and_no_answer_comes_before_the_message_is_safe() throws Exception {
