@@ -73,6 +73,7 @@ public final class AdminServer {
                     options,
                     routes(lookingAt(config.host())),
                     new OperatorGate(chiefsHash, sources.config(), ticker),
+                    reason -> {}, // operators' own, and no messages
                     clock,
                     ticker);
         } catch (IOException e) {

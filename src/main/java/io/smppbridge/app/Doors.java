@@ -70,7 +70,13 @@ final class Doors {
                     config.http(),
                     config.accounts().values(),
                     new DropIns.Surroundings(
-                            with.door(), handback, rates, with.clock(), with.ticker(), new SecureRandom()));
+                            with.door(),
+                            with.stats(),
+                            handback,
+                            rates,
+                            with.clock(),
+                            with.ticker(),
+                            new SecureRandom()));
         }
         esme = EsmeServer.open(
                 config.esme(),

@@ -14,6 +14,7 @@ import io.smppbridge.http.Router;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.DropInConfig;
 import io.smppbridge.settings.HttpConfig;
+import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -48,11 +49,13 @@ public final class DropIns {
      * What they work with.
      *
      * @param door where messages go
+     * @param stats counts what finds no room at their listeners
      * @param handback where their events come from
      * @param rates what each account may ask for
      */
     public record Surroundings(
             PlatformDoor door,
+            BridgeStats stats,
             Handback handback,
             AccountRates rates,
             InstantSource clock,
@@ -120,7 +123,15 @@ public final class DropIns {
                 new Sizes(limits.maxBody(), limits.maxHeader(), MAX_LINE),
                 new Deadlines(limits.headerWithin(), limits.requestWithin(), IDLE));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
-        servers.put(name, HttpServer.start(options, routes, nobody, with.clock(), with.ticker()));
+        servers.put(
+                name,
+                HttpServer.start(
+                        options,
+                        routes,
+                        nobody,
+                        reason -> with.stats().refused(reason).increment(),
+                        with.clock(),
+                        with.ticker()));
     }
 
     /** Takes accounts over: users, passwords and callback hosts hold from the next request on. */

@@ -50,6 +50,7 @@ public final class HttpServer {
     private final HttpOptions options;
     private final Router router;
     private final Gate gate;
+    private final Consumer<String> refused;
     private final EventLoopGroup group;
     private final Map<EventLoop, Loop> loops = new IdentityHashMap<>();
     private final AtomicInteger connections = new AtomicInteger();
@@ -58,10 +59,17 @@ public final class HttpServer {
     private volatile boolean stopping;
 
     private HttpServer(
-            HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker, long untaken) {
+            HttpOptions options,
+            Router router,
+            Gate gate,
+            Consumer<String> refused,
+            InstantSource clock,
+            Ticker ticker,
+            long untaken) {
         this.options = options;
         this.router = router;
         this.gate = gate;
+        this.refused = refused;
         group = EventLoops.group(options.name(), options.threads());
         for (EventExecutor executor : group) {
             Loop loop = new Loop((EventLoop) executor, clock, ticker, new ProcessorWait(), untaken);
@@ -69,26 +77,29 @@ public final class HttpServer {
         }
     }
 
-    /** As the one with clocks, with the machine's. */
-    public static HttpServer start(HttpOptions options, Router router, Gate gate) throws IOException {
-        return start(options, router, gate, InstantSource.system(), Ticker.SYSTEM);
-    }
-
     /**
      * Opens the listener.
      *
+     * @param refused told by event loops of each connection and body that found no room, with the reason as metrics name it
      * @throws IOException if the address cannot be had; the message says which
      */
-    public static HttpServer start(HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker)
+    public static HttpServer start(
+            HttpOptions options, Router router, Gate gate, Consumer<String> refused, InstantSource clock, Ticker ticker)
             throws IOException {
-        return start(options, router, gate, clock, ticker, UNTAKEN);
+        return start(options, router, gate, refused, clock, ticker, UNTAKEN);
     }
 
     /** The same with another bound for answers that are not taken. */
     static HttpServer start(
-            HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker, long untaken)
+            HttpOptions options,
+            Router router,
+            Gate gate,
+            Consumer<String> refused,
+            InstantSource clock,
+            Ticker ticker,
+            long untaken)
             throws IOException {
-        HttpServer server = new HttpServer(options, router, gate, clock, ticker, untaken);
+        HttpServer server = new HttpServer(options, router, gate, refused, clock, ticker, untaken);
         try {
             server.listen();
             return server;
@@ -124,6 +135,7 @@ public final class HttpServer {
         boolean room = connections.incrementAndGet() <= options.connections() || loop.evict();
         if (!room || stopping) {
             connections.decrementAndGet();
+            refused.accept("too-many-connections");
             channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
             return;
         }
@@ -209,8 +221,12 @@ public final class HttpServer {
     }
 
     boolean takeBody(int octets) {
-        return octets == 0
+        boolean room = octets == 0
                 || bodies.addAndGet(octets) <= BODIES + options.most().body();
+        if (!room) {
+            refused.accept("too-many-bodies");
+        }
+        return room;
     }
 
     void giveBackBody(int octets) {

@@ -83,7 +83,13 @@ public final class HttpIntake {
                 config.connections(),
                 new Sizes(config.maxBody(), config.maxHeader()),
                 new Deadlines(config.headerWithin(), config.requestWithin(), IDLE));
-        server = HttpServer.start(options, routes(config, rates, with), gate, with.clock(), with.ticker());
+        server = HttpServer.start(
+                options,
+                routes(config, rates, with),
+                gate,
+                reason -> with.stats().refused(reason).increment(),
+                with.clock(),
+                with.ticker());
     }
 
     /**

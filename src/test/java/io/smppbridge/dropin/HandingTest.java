@@ -96,7 +96,8 @@ class HandingTest {
         HttpOptions options = new HttpOptions(
                 "handing", "127.0.0.1", 0, 1, 10, new Sizes(1_000_000, 8_192), new Deadlines(LONG, LONG, LONG));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
-        HttpServer server = HttpServer.start(options, routes(), nobody, InstantSource.system(), Ticker.SYSTEM);
+        HttpServer server =
+                HttpServer.start(options, routes(), nobody, reason -> {}, InstantSource.system(), Ticker.SYSTEM);
         try (Socket many = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 Socket other = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             ask(other, "/other");

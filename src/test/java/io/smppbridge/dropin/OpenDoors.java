@@ -42,7 +42,7 @@ final class OpenDoors implements AutoCloseable {
         HttpOptions options = new HttpOptions(
                 "drop-in", "127.0.0.1", 0, 1, 10, new Sizes(30_000, 8_192), new Deadlines(within, within, within));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
-        server = HttpServer.start(options, routes.build(), nobody, InstantSource.system(), Ticker.SYSTEM);
+        server = HttpServer.start(options, routes.build(), nobody, reason -> {}, InstantSource.system(), Ticker.SYSTEM);
     }
 
     private static BridgeConfig config(Path directory) throws IOException {

@@ -255,6 +255,17 @@ class HttpServerTest {
     }
 
     @Test
+    void bodies_that_find_no_room_are_counted() {
+        int all = (64 << 20) + 100_000;
+
+        assertThat(listener.server.takeBody(all)).isTrue();
+        assertThat(listener.server.takeBody(1)).isFalse();
+        listener.server.giveBackBody(all + 1);
+        assertThat(listener.server.takeBody(all)).isTrue();
+        assertThat(listener.refused).containsExactly("too-many-bodies");
+    }
+
+    @Test
     void what_takes_its_time_is_not_late_where_others_are() throws Exception {
         listener.close();
         listener =
@@ -297,6 +308,7 @@ class HttpServerTest {
         }
 
         assertThat(listener.talk("")).startsWith("HTTP/1.1 503");
+        assertThat(listener.refused).containsExactly("too-many-connections");
         for (Socket socket : sockets) {
             socket.close();
         }

@@ -42,6 +42,7 @@ final class Listener implements AutoCloseable {
 
     final CountDownLatch free = new CountDownLatch(1);
     final List<String> bodies = new CopyOnWriteArrayList<>();
+    final List<String> refused = new CopyOnWriteArrayList<>();
     final Map<String, Exchange> waiting = new ConcurrentHashMap<>();
     final Busy busy = new Busy();
     final HttpServer server;
@@ -117,7 +118,13 @@ final class Listener implements AutoCloseable {
         Gate gate = (authorization, peer) ->
                 authorization.equals("Bearer right") ? new Verdict.Open("tester") : new Verdict.Closed();
         server = HttpServer.start(
-                options, Health.addTo(routes, List::of).build(), gate, InstantSource.system(), ticker, untaken);
+                options,
+                Health.addTo(routes, List::of).build(),
+                gate,
+                refused::add,
+                InstantSource.system(),
+                ticker,
+                untaken);
     }
 
     static HttpOptions with(int connections, Duration header, Duration request, Duration idle) {
