@@ -302,6 +302,19 @@ class PossibleDuplicateTest {
         }
     }
 
+    /** The second attempt has failed, the first may have been delivered. */
+    @Test
+    @Tag("C22")
+    void what_got_no_answer_and_is_rejected_the_second_time_is_uncertain_and_marked() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, "x");
+            lose(rig, take(rig), false);
+            awaitUnanswered(rig, id);
+            rig.pipeline.outcomes().ended(take(rig), MessageState.REJECTED, "no", () -> {});
+            assertTold(MessageState.UNCERTAIN, true);
+        }
+    }
+
     /** No receipt can tell of it: this is its end. */
     @Test
     void what_is_taken_without_an_id_at_the_second_attempt_is_marked() {
