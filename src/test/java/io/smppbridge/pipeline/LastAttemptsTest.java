@@ -408,4 +408,22 @@ class LastAttemptsTest {
             assertThat(take(rig).id()).isEqualTo(id.value());
         }
     }
+
+    /** Its sender at the first SMSC may tell of it only when a receipt, or a refusal of another part, has moved it. */
+    @Test
+    @Tag("C96")
+    void an_attempt_at_an_smsc_that_a_message_has_left_is_not_its_last() {
+        try (PipelineRig rig = start(PipelineRig.failingOver("rejected")).bothBound()) {
+            TaskId id = send(rig, "x");
+            Task first = take(rig);
+            rig.pipeline.outcomes().ended(first, MessageState.REJECTED, "no", Flight.NONE);
+            await().until(() -> view(rig, id).smsc().equals("b"));
+            lose(rig, first, 0);
+            TaskId other = lose(rig, send(rig, "y")); // told after it, so that it has been dealt with
+            later(Duration.ofSeconds(30));
+            await().until(() -> view(rig, other).state() == MessageState.UNCERTAIN);
+            assertThat(view(rig, id).state()).isEqualTo(MessageState.QUEUED);
+            assertThat(rig.takeAll("b")).singleElement().extracting(Task::id).isEqualTo(id.value());
+        }
+    }
 }
