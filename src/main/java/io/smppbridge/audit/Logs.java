@@ -4,6 +4,7 @@ import io.smppbridge.records.Chronicle;
 import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The files and the journal that an audit reads. A line that is not as it should be is counted and told of; a file of nothing else is no log. */
 @OwnedBy("whoever audits")
@@ -38,7 +40,19 @@ public final class Logs {
             List<Carrier> carriers,
             List<Carrier> pduLogs,
             List<Path> events,
-            Optional<Chronicle.Kept> journal) {}
+            Optional<Chronicle.Kept> journal) {
+
+        /** Whether all says the same when it is read once more: a pipe has nothing left. */
+        private boolean isThereAgain() {
+            return Stream.of(
+                            callers.stream(),
+                            carriers.stream().map(Carrier::file),
+                            pduLogs.stream().map(Carrier::file),
+                            events.stream())
+                    .flatMap(files -> files)
+                    .allMatch(Files::isRegularFile);
+        }
+    }
 
     /**
      * One log of a carrier.
@@ -64,7 +78,7 @@ public final class Logs {
                 logs.read(all);
                 return logs;
             } catch (RuntimeException e) {
-                if (!Chronicle.isInMotion(e) || more == 0) {
+                if (!Chronicle.isInMotion(e) || more == 0 || !all.isThereAgain()) {
                     throw e;
                 }
             }

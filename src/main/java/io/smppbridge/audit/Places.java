@@ -4,6 +4,7 @@ import io.smppbridge.TaskId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ final class Places {
     private static final int LINE_BITS = 40;
     private static final int MARK = 0xFEFF;
     private static final int SHOWN = 160;
+    private static final String GONE =
+            "(cannot be read once more, as what comes from a pipe or has been shortened since)";
 
     private final List<Path> files = new ArrayList<>();
 
@@ -39,7 +42,7 @@ final class Places {
         return in;
     }
 
-    /** {@code calls.jsonl:17: {"to":…}}: the lines themselves are read again. */
+    /** {@code calls.jsonl:17: {"to":…}}: the lines themselves are read again, where that can be. */
     Map<Long, String> words(Iterable<Long> places) throws IOException {
         Map<Long, String> words = new HashMap<>();
         Map<Integer, TreeSet<Long>> byFile = new HashMap<>();
@@ -59,17 +62,28 @@ final class Places {
     }
 
     private static void read(Path file, TreeSet<Long> places, Map<Long, String> words) throws IOException {
-        try (BufferedReader in = reader(file)) {
+        try (BufferedReader in = again(file)) {
             long at = 0;
             for (long place : places) {
                 long line = place & (1L << LINE_BITS) - 1;
                 String text = "";
-                for (; at < line; at++) {
+                for (; at < line && text != null; at++) {
                     text = in.readLine();
                 }
-                String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
-                words.put(place, file.getFileName() + ":" + line + ": " + shown);
+                words.put(place, file.getFileName() + ":" + line + ": " + shown(text));
             }
         }
+    }
+
+    /** A pipe has been read to its end, and may wait for ever for somebody to write into it. */
+    private static BufferedReader again(Path file) throws IOException {
+        return Files.isRegularFile(file) ? reader(file) : new BufferedReader(Reader.nullReader());
+    }
+
+    private static String shown(String line) {
+        if (line == null) {
+            return GONE;
+        }
+        return line.length() > SHOWN ? line.substring(0, SHOWN) + "…" : line;
     }
 }

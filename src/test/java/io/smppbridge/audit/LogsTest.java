@@ -62,6 +62,17 @@ class LogsTest {
         assertThat(verdict.figures().receipts()).isEqualTo(1);
     }
 
+    /** As when it is rotated meanwhile. */
+    @Test
+    void a_line_that_has_left_its_file_is_told_by_its_number() throws IOException {
+        Verdict verdict = read(List.of(CALL, CALL.replace("00042", "00043")), List.of(), List.of());
+        Files.writeString(directory.resolve("calls.jsonl"), CALL + "\n");
+        assertThat(logs.words(verdict.faults().get(Fault.LOST).first()).values())
+                .hasSize(2)
+                .anyMatch(words -> words.startsWith("calls.jsonl:1: {"))
+                .anyMatch(words -> words.startsWith("calls.jsonl:2: (cannot be read once more"));
+    }
+
     /** As where deliveries of dead connections are many: those of later ones were not looked at once 10,000 stood. */
     @Test
     void receipts_that_got_no_answer_hide_no_later_one() throws IOException {

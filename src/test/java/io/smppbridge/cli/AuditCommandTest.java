@@ -1,6 +1,8 @@
 package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.smppbridge.app.Bridge;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +102,24 @@ class AuditCommandTest {
         assertThat(typed.err()).isEmpty();
         assertThat(typed.out()).contains("latin.jsonl:1: {").endsWith("SOMETHING IS WRONG\n");
         assertThat(audited("\uFEFF" + CALL, "\uFEFF" + SUBMIT).code()).isZero();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void what_is_found_in_a_pipe_is_named_by_its_line_as_it_cannot_be_read_once_more() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+        Thread writer = new Thread(() -> assertThatCode(() ->
+                        Files.writeString(pipe, CALL.replace("00042", "00043").replace("Hi", "lost")))
+                .doesNotThrowAnyException());
+        writer.start();
+        Typed typed = audited(CALL, SUBMIT, "--callers", "pipe");
+        writer.join();
+        assertThat(typed.code()).as(typed.err()).isEqualTo(1);
+        assertThat(typed.err()).isEmpty();
+        assertThat(typed.out())
+                .contains("2 messages: 2 accepted", "pipe:1: (cannot be read once more")
+                .endsWith("SOMETHING IS WRONG\n");
     }
 
     @ParameterizedTest
