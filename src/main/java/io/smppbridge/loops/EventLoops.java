@@ -20,6 +20,7 @@ import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.Executor;
 
 /** Makes groups of event loops, says which channels they carry (epoll's where Netty has it, NIO's elsewhere), and opens listeners. Any thread. */
@@ -71,11 +72,23 @@ public final class EventLoops {
                     .syncUninterruptibly()
                     .channel();
         } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
-            throw new IOException(
-                    name + ": cannot listen on " + host + ":" + port + " (" + e.getMessage()
-                            + "); is another process using it?",
-                    e);
+            throw new IOException(name + ": " + refusal(host, port, e, "is another process using it?"), e);
         }
+    }
+
+    /**
+     * Why an address cannot be had, in words.
+     *
+     * @param taken what to do where somebody else has it
+     */
+    public static String refusal(String host, int port, Throwable why, String taken) {
+        String what = "cannot listen on " + host + ":" + port;
+        if (why instanceof UnresolvedAddressException) { // which says nothing
+            return what + ": " + host + " is no address, and no name that has one here";
+        }
+        String said = String.valueOf(why.getMessage());
+        boolean foreign = said.contains("Cannot assign requested address");
+        return what + " (" + said + "); " + (foreign ? "is it an address of this machine?" : taken);
     }
 
     private static final class ClosingLoops extends MultiThreadIoEventLoopGroup {

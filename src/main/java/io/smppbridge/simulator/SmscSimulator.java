@@ -195,8 +195,8 @@ public final class SmscSimulator implements AutoCloseable {
         var bound = bootstrap.bind(config.host(), port).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot listen on " + config.host() + ":" + port + " ("
-                            + bound.cause().getMessage() + "); stop what listens there or choose another port",
+                    EventLoops.refusal(
+                            config.host(), port, bound.cause(), "stop what listens there or choose another port"),
                     bound.cause());
         }
         return bound.channel();

@@ -8,7 +8,10 @@ import io.netty.channel.EventLoopGroup;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EventLoopsTest {
     @Test
@@ -25,6 +28,27 @@ class EventLoopsTest {
                     .withMessageStartingWith("door: cannot listen on 127.0.0.1:" + port + " (")
                     .withMessageContaining("Address already in use")
                     .withMessageEndingWith("); is another process using it?");
+        } finally {
+            group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+    }
+
+    /** Where nobody has the address, looking for who does is looking in the wrong place. */
+    @ParameterizedTest
+    @CsvSource({
+        "nowhere.invalid, 'door: cannot listen on nowhere.invalid:0: nowhere.invalid is no address, and no name that has one here'",
+        "192.0.2.7, 'door: cannot listen on 192.0.2.7:0 (*Cannot assign requested address); is it an address of this machine?'"
+    })
+    void who_names_no_address_of_this_machine_is_not_sent_to_look_for_another_process(String host, String words) {
+        EventLoopGroup group = EventLoops.group("nowhere", 1);
+        try {
+            ServerBootstrap bootstrap = new ServerBootstrap()
+                    .group(group)
+                    .channel(EventLoops.serverChannel())
+                    .childHandler(new ChannelInboundHandlerAdapter());
+            assertThatIOException()
+                    .isThrownBy(() -> EventLoops.listen(bootstrap, "door", host, 0))
+                    .withMessageMatching(Pattern.quote(words).replace("*", "\\E.*\\Q"));
         } finally {
             group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         }
