@@ -1,6 +1,7 @@
 package io.smppbridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,12 +21,14 @@ class BridgeScriptTest {
     Path home;
 
     private Path jar;
+    private Path script;
 
     @BeforeEach
     void installed() throws IOException {
         Files.copy(Path.of("bridge"), home.resolve("bridge"));
         Files.createDirectories(home.resolve("src/main"));
         Files.createDirectories(home.resolve("target/lib"));
+        script = home.resolve("bridge");
         jar = Files.writeString(home.resolve("target/smpp-bridge.jar"), "old");
         Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
         Files.writeString(home.resolve("pom.xml"), "<project/>");
@@ -40,8 +43,9 @@ class BridgeScriptTest {
     }
 
     private int bridge(String command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("sh", home.resolve("bridge").toString(), command);
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), command);
         builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
+        builder.environment().put("LC_ALL", "C");
         builder.environment().put("PATH", home.resolve("maven") + ":" + System.getenv("PATH"));
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(home.resolve("said").toFile())
@@ -95,6 +99,25 @@ class BridgeScriptTest {
         Files.delete(jar);
         bridge("archive");
         assertThat(jar).hasContent("new");
+    }
+
+    /** As cron and many units start it: in such a locale java opens no jar whose path has letters beyond ASCII. */
+    @Test
+    void a_directory_with_letters_beyond_ascii_is_one_in_a_locale_without_them_too() throws Exception {
+        program("maven/mvn", "printf new > '" + jar + "'");
+        program(
+                "jdk/bin/java",
+                "[ \"$1\" = -version ] && echo 'openjdk version \"17.0.1\"' >&2 || echo \"by $LC_ALL\"");
+        assertThat(bridge("status")).isZero();
+        assertThat(home.resolve("said")).content().endsWith("by C\n");
+        assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "else there is no such directory here");
+        Path installed = home.resolve("j\u00f6rg");
+        Files.createDirectories(installed.resolve("target/lib"));
+        Files.copy(home.resolve("bridge"), installed.resolve("bridge"));
+        Files.writeString(installed.resolve("target/smpp-bridge.jar"), "new");
+        script = installed.resolve("bridge");
+        assertThat(bridge("status")).isZero();
+        assertThat(home.resolve("said")).content().isEqualTo("by C.UTF-8\n");
     }
 
     /** What {@code ./bridge archive} ends with where the JVM can make none. */
