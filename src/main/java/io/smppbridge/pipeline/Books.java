@@ -163,6 +163,14 @@ final class Books {
         }
     }
 
+    /** It has given the part an id, which the index of receipts knows by that. */
+    void partNamed(long message, int part, long name) {
+        PartsAwaited parts = awaited.isEmpty() ? null : awaited.get(message);
+        if (parts != null) {
+            parts.name(part, name);
+        }
+    }
+
     /** The SMSC has taken a part and given it no id: no receipt will tell of it. */
     void partUnnamed(long message, int part) {
         PartsAwaited parts = awaited.isEmpty() ? null : awaited.get(message);

@@ -13,12 +13,16 @@ final class PartsAwaited {
     private final MessageState[] states;
     private final boolean[] taken;
     private final boolean[] unnamed;
+    /** What the ids of the parts are known by in the index of receipts; 0 for none yet. */
+    private final long[] names;
+
     private boolean anyDeleted;
 
     PartsAwaited(int parts) {
         this.states = new MessageState[parts];
         this.taken = new boolean[parts];
         this.unnamed = new boolean[parts];
+        this.names = new long[parts];
     }
 
     /** The SMSC has taken a part. */
@@ -33,6 +37,25 @@ final class PartsAwaited {
         if (part < unnamed.length) {
             unnamed[part] = true;
         }
+    }
+
+    /** The SMSC has given a part an id, which the index of receipts knows by that. */
+    void name(int part, long name) {
+        if (part < names.length) {
+            names[part] = name;
+        }
+    }
+
+    /** The part that a receipt is about: some SMSCs give all parts one id, and when the part that it names has had its receipt, the next one of that id. */
+    int untold(int named) {
+        if (isTold(named)) {
+            for (int part = 0; part < names.length; part++) {
+                if (states[part] == null && names[part] != 0 && names[part] == names[named]) {
+                    return part;
+                }
+            }
+        }
+        return named;
     }
 
     /** Whether receipts of the parts that have an id can still make the whole delivered. */
@@ -109,6 +132,7 @@ final class PartsAwaited {
         Arrays.fill(states, null);
         Arrays.fill(taken, false);
         Arrays.fill(unnamed, false);
+        Arrays.fill(names, 0);
         anyDeleted = false;
     }
 

@@ -7,7 +7,6 @@ import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.records.ReceiptRecord;
 import io.smppbridge.records.RecordType;
-import io.smppbridge.records.Story;
 import io.smppbridge.records.TlvNames;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig.Verdict;
@@ -57,7 +56,7 @@ final class ReceiptSettling {
         }
         PartsAwaited awaited = books.partsOf(at);
         boolean twice = books.ledger.possibleDuplicate(at);
-        int part = awaited == null || twice || !awaited.isTold(named) ? named : untold(at, lane, named, awaited);
+        int part = awaited == null || twice ? named : awaited.untold(named);
         if (twice && awaited != null && awaited.isDeliveredAnyhow(part, said)) {
             return;
         }
@@ -78,19 +77,6 @@ final class ReceiptSettling {
         } else {
             settlement.close(at, end, receipt.report());
         }
-    }
-
-    /** Some SMSCs give all parts one id: when the part that it names has had its receipt, another is about the next one of that id. */
-    private int untold(int at, Lane lane, int named, PartsAwaited awaited) {
-        Story story =
-                Story.read(books.journal::read, books.ledger.lastPosition(at)).orElse(null);
-        String id = story == null ? "" : lane.ids().ofAnswer(story.messageId(named));
-        for (int part = 0; part < awaited.count() && !id.isEmpty(); part++) {
-            if (!awaited.isTold(part) && id.equals(lane.ids().ofAnswer(story.messageId(part)))) {
-                return part;
-            }
-        }
-        return named;
     }
 
     /**

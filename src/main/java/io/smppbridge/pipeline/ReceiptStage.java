@@ -146,6 +146,7 @@ final class ReceiptStage {
     }
 
     private void expect(long message, int part, Lane lane, String id, long key) {
+        books.partNamed(message, part, key);
         long before = books.receipts.put(key, message, part);
         if (before != ReceiptIndex.NONE && awaitsReceipt(before)) {
             lane.stats().reusedIds.increment();

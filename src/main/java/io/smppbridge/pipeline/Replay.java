@@ -223,7 +223,9 @@ final class Replay implements RecordVisitor {
     private void awaitReceipt(int lane, ProgressRecord step) {
         String id = lane == Untaken.NOWHERE ? "" : lanes.canonical(lane, step.text());
         if (!id.isEmpty()) {
-            books.receipts.put(lane, id, step.id(), step.part());
+            long name = books.receipts.key(lane, id);
+            books.partNamed(step.id(), step.part(), name);
+            books.receipts.put(name, step.id(), step.part());
         } else if (lane != Untaken.NOWHERE) {
             books.partUnnamed(step.id(), step.part());
         }
