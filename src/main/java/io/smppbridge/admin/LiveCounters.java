@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Puts every series of {@code /metrics} that is the bridge's own into a {@link CounterFile} beside the journal, several times a second, so
  * that {@code ./bridge stat} reads them without asking the bridge. The stations do not know of it: they add to their adders as ever, and a
- * thread of its own carries the sums over (SYSTEMS: live statistics that another process reads, the three-stage server).
+ * thread of its own carries the sums over. Live statistics that another process reads are an idea of the three-stage server's.
  */
 @ThreadSafe
 public final class LiveCounters {

@@ -1,8 +1,5 @@
 package io.smppbridge.cli;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -38,15 +35,11 @@ final class ApiKey {
     }
 
     static String read(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.UTF_8)
-                    .lines()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty())
-                    .findFirst()
-                    .orElseThrow(() -> new Complaint(Exit.USAGE, "--key-file " + file + " is empty, expected a key"));
-        } catch (IOException e) {
-            throw new Complaint(Exit.USAGE, "--key-file: " + FileTrouble.words(e), e);
-        }
+        return SmallFile.read(file, "--key-file")
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .orElseThrow(() -> new Complaint(Exit.USAGE, "--key-file " + file + " is empty, expected a key"));
     }
 }

@@ -53,6 +53,9 @@ final class EraseCommand implements Callable<Integer> {
                     "NUMBER " + what + ", expected " + AdminSources.Erase.SHORTEST + ".." + Address.MAX_LENGTH
                             + " digits with an optional +, as messages to or from it have it; or list");
         }
+        if (what.equals(LIST) && withdraw) {
+            throw new Complaint(Exit.USAGE, "--withdraw goes with a NUMBER, not with list");
+        }
         Rest rest = door.open(around);
         if (what.equals(LIST)) {
             JsonNode orders = AdminDoor.good(rest.get("/erase")).json().path("orders");

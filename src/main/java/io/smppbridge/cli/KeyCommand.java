@@ -3,10 +3,7 @@ package io.smppbridge.cli;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.PasswordHash;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -53,7 +50,7 @@ final class KeyCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (!account.equals(UNSAID) && !AccountConfig.isName(account)) {
             throw new Complaint(
                     Exit.USAGE,
@@ -62,12 +59,9 @@ final class KeyCommand implements Callable<Integer> {
         return password.isPresent() ? hash(around.resolve(password.get())) : key();
     }
 
-    private int hash(Path file) throws IOException {
-        String line;
-        try (BufferedReader in = Files.newBufferedReader(file)) {
-            line = in.readLine();
-        }
-        if (line == null || line.isEmpty() || line.length() > LONGEST_PASSWORD) {
+    private int hash(Path file) {
+        String line = SmallFile.read(file, "--password").lines().findFirst().orElse("");
+        if (line.isEmpty() || line.length() > LONGEST_PASSWORD) {
             around.err()
                     .println("key: expected a password of 1.." + LONGEST_PASSWORD + " characters in the first line of "
                             + file);

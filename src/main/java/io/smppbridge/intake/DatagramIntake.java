@@ -3,6 +3,7 @@ package io.smppbridge.intake;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.http.Keys;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.DatagramConfig;
 import io.smppbridge.stages.Pools;
@@ -133,8 +134,8 @@ public final class DatagramIntake {
         } catch (IOException e) {
             close(channel, readable);
             throw new IOException(
-                    "intake-datagram: cannot listen on " + config.host() + ":" + config.port() + " (" + e.getMessage()
-                            + "); is another process using it?",
+                    "intake-datagram: "
+                            + EventLoops.refusal(config.host(), config.port(), e, "is another process using it?"),
                     e);
         }
     }

@@ -20,6 +20,7 @@ import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.Executor;
 
@@ -83,7 +84,7 @@ public final class EventLoops {
      */
     public static String refusal(String host, int port, Throwable why, String taken) {
         String what = "cannot listen on " + host + ":" + port;
-        if (why instanceof UnresolvedAddressException) { // which says nothing
+        if (why instanceof UnresolvedAddressException || why instanceof UnknownHostException) { // which say nothing
             return what + ": " + host + " is no address, and no name that has one here";
         }
         String said = String.valueOf(why.getMessage());

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CommandsTest {
     private static final String SOUND = """
@@ -332,6 +334,27 @@ class CommandsTest {
         assertThat(typed.code()).isZero();
         assertThat(typed.out())
                 .contains("account.shop.esme.password-hash = pbkdf2:", "account.shop.dropin.password-hash instead");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "key shop --password ., is a directory",
+        "status --key-file ., is a directory",
+        "key shop --password /dev/zero, has more than 65536 octets",
+        "status --key-file /dev/zero, has more than 65536 octets",
+        "status --key-file none, none does not exist"
+    })
+    void a_key_or_password_is_read_from_a_small_file_or_said_to_be_in_none(String words, String why) {
+        Typed typed = Typed.in(directory, words.split(" "));
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains(words.split(" ")[words.split(" ").length - 2] + ": ", why);
+    }
+
+    @Test
+    void a_list_of_orders_to_erase_withdraws_nothing() {
+        Typed typed = Typed.in(directory, "erase", "list", "--withdraw");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("--withdraw goes with a NUMBER");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.smppbridge.loops;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.netty.bootstrap.ServerBootstrap;
@@ -7,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -52,5 +54,12 @@ class EventLoopsTest {
         } finally {
             group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         }
+    }
+
+    @Test
+    void a_name_that_was_looked_up_in_vain_has_no_address() {
+        assertThat(EventLoops.refusal("nowhere.invalid", 7, new UnknownHostException("nowhere.invalid"), "taken?"))
+                .isEqualTo(
+                        "cannot listen on nowhere.invalid:7: nowhere.invalid is no address, and no name that has one here");
     }
 }
