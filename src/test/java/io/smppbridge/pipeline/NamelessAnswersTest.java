@@ -9,6 +9,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ class NamelessAnswersTest {
         bed.awaitReceipts(1);
         assertThat(bed.last().state()).isEqualTo(MessageState.ACCEPTED);
         assertThat(bed.last().detail()).contains("no message_id");
+        assertThat(bed.last().submittedAt()).isAfter(Instant.EPOCH);
     }
 
     @ParameterizedTest(name = "\"{0}\" as {1}")
