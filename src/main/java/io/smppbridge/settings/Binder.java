@@ -298,7 +298,7 @@ final class Binder {
     static Tlvs tlvs(Scope smsc) {
         Map<String, TlvSpec> vendor = new LinkedHashMap<>();
         Map<String, String> usual = new LinkedHashMap<>();
-        for (Value value : smsc.values().under(smsc).values()) {
+        for (Value value : smsc.values().coded(smsc)) {
             String name = Keys.tlv(value.key());
             if (value.spec().leaf().equals("tlv." + KeySpec.TLV)) {
                 value.typed()
@@ -330,7 +330,7 @@ final class Binder {
 
     private static <T> Map<Integer, T> coded(Scope smsc, String leaf, Class<T> type) {
         Map<Integer, T> all = new LinkedHashMap<>();
-        for (Value value : smsc.values().under(smsc).values()) {
+        for (Value value : smsc.values().coded(smsc)) {
             if (value.spec().leaf().equals(leaf)) {
                 all.put(
                         Keys.code(value.key()).orElseThrow(),

@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import io.smppbridge.tlv.Tlvs;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,8 +32,8 @@ final class Keys {
             .flatMap(List::stream)
             .toList();
 
-    private static final Map<String, KeySpec> BY_PATTERN =
-            ALL.stream().collect(Collectors.toUnmodifiableMap(KeySpec::pattern, spec -> spec));
+    private static final Map<Family, Map<String, KeySpec>> BY_LEAF = ALL.stream()
+            .collect(Collectors.groupingBy(KeySpec::family, Collectors.toUnmodifiableMap(KeySpec::leaf, spec -> spec)));
 
     private static final Map<Family, List<KeySpec>> BY_FAMILY =
             ALL.stream().collect(Collectors.groupingBy(KeySpec::family, Collectors.toUnmodifiableList()));
@@ -40,7 +41,7 @@ final class Keys {
     /** What the fallbacks of the table are, read once for all things. */
     private static final Map<KeySpec, Optional<Object>> FALLBACKS = ALL.stream()
             .filter(KeySpec::hasFallback)
-            .collect(Collectors.toUnmodifiableMap(spec -> spec, Keys::fallback));
+            .collect(Collectors.toMap(spec -> spec, Keys::fallback, (one, other) -> one, IdentityHashMap::new));
 
     private static final Pattern TLV_NAME =
             Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_-]{0," + (Tlvs.LONGEST_NAME - 1) + "}");
@@ -107,25 +108,25 @@ final class Keys {
     }
 
     private static Optional<KeySpec> spec(Family family, String leaf) {
-        String before = family.prefix("<name>");
-        Optional<KeySpec> exact = Optional.ofNullable(BY_PATTERN.get(before + leaf));
+        Map<String, KeySpec> all = BY_LEAF.getOrDefault(family, Map.of());
+        Optional<KeySpec> exact = Optional.ofNullable(all.get(leaf));
         if (exact.isPresent()) {
             return exact.filter(spec -> !spec.coded());
         }
         if (leaf.endsWith(KeySpec.FILE)) {
             String plain = leaf.substring(0, leaf.length() - KeySpec.FILE.length());
-            return Optional.ofNullable(BY_PATTERN.get(before + plain)).filter(KeySpec::secret);
+            return Optional.ofNullable(all.get(plain)).filter(KeySpec::secret);
         }
         int dot = leaf.lastIndexOf('.');
         if (dot <= 0) {
             return Optional.empty();
         }
-        String open = before + leaf.substring(0, dot + 1);
+        String open = leaf.substring(0, dot + 1);
         Optional<KeySpec> coded =
-                code(leaf).isPresent() ? Optional.ofNullable(BY_PATTERN.get(open + KeySpec.CODE)) : Optional.empty();
+                code(leaf).isPresent() ? Optional.ofNullable(all.get(open + KeySpec.CODE)) : Optional.empty();
         return coded.or(() -> TLV_NAME.matcher(leaf.substring(dot + 1)).matches()
-                ? Optional.ofNullable(BY_PATTERN.get(open + KeySpec.TLV))
-                        .or(() -> Optional.ofNullable(BY_PATTERN.get(open + KeySpec.WORD)))
+                ? Optional.ofNullable(all.get(open + KeySpec.TLV))
+                        .or(() -> Optional.ofNullable(all.get(open + KeySpec.WORD)))
                 : Optional.empty());
     }
 

@@ -142,7 +142,7 @@ final class ReceiptKeys {
 
     static ReceiptGrammar grammar(Scope smsc) {
         Map<String, String> states = new HashMap<>();
-        for (Value value : smsc.values().under(smsc).values()) {
+        for (Value value : smsc.values().coded(smsc)) {
             if (value.spec().leaf().equals(STATE)) {
                 states.put(Keys.word(value.key()), (String) value.typed().orElseThrow());
             }

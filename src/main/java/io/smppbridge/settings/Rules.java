@@ -174,7 +174,7 @@ final class Rules {
     /** Each usual TLV must be one that this SMSC takes, with a value that it takes. */
     private void tlvs(Scope smsc) {
         Tlvs known = new Tlvs(Binder.tlvs(smsc).vendor(), Map.of());
-        for (Value value : List.copyOf(smsc.values().under(smsc).values())) {
+        for (Value value : smsc.values().coded(smsc)) {
             if (!value.spec().leaf().equals("tlv-default." + KeySpec.TLV)
                     || value.text().isEmpty()) {
                 continue;
@@ -193,7 +193,7 @@ final class Rules {
 
     /** What stands at the end of a key must be able to come. */
     private void codes(Scope smsc) {
-        for (Value value : smsc.values().under(smsc).values()) {
+        for (Value value : smsc.values().coded(smsc)) {
             String leaf = value.spec().leaf();
             if (leaf.equals(SmscKeys.MO_ALPHABET) && Keys.code(value.key()).orElseThrow() > 0xFF) {
                 complaints.fault(value, "a data_coding 0..255 (0x00..0xFF) at the end of the key", "");

@@ -48,6 +48,13 @@ final class Values {
         return value;
     }
 
+    /** Of one thing what somebody has said under keys that end in a code or a name of his own, in the order of the file. */
+    List<Value> coded(Scope thing) {
+        return byPrefix.getOrDefault(thing.prefix(), Map.of()).values().stream()
+                .filter(value -> value.spec().coded())
+                .toList();
+    }
+
     /** All of one thing, by key, in the order in which they are documented. */
     Map<String, Value> under(Scope thing) {
         Map<String, Value> kept = byPrefix.get(thing.prefix());
