@@ -49,13 +49,14 @@ class WindowsIT {
                                     .distinct()
                                     .count()
                             == messages);
+            await().atMost(Duration.ofSeconds(20)) // all messages may be there before the first bind is made anew
+                    .until(() -> bed.port(0).report().sessions().total() >= 65);
             PortReport report = bed.port(0).report();
             System.out.printf(
                     "C16: window %d, 64 binds, broken once: %d submits, at most %d unanswered on a bind%n",
                     window, report.submits().total(), report.submits().mostUnanswered());
             assertThat(report.submits().windowViolations()).isZero();
             assertThat(report.submits().mostUnanswered()).isLessThanOrEqualTo(window);
-            assertThat(report.sessions().total()).isGreaterThanOrEqualTo(65);
         }
     }
 
