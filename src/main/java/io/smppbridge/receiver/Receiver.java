@@ -127,7 +127,10 @@ public final class Receiver {
         }
     }
 
-    /** Does everything that can be done now, and returns for how long nothing will be due, in nanoseconds, unless someone rings. */
+    /**
+     * Does everything that can be done now, and returns for how long nothing will be due, in nanoseconds, unless someone rings; 0 at the end,
+     * for which a stop waits.
+     */
     long turn() {
         now = ticker.nanos();
         binds.values().forEach(bind -> bind.keeper.now(now));
@@ -143,6 +146,9 @@ public final class Receiver {
         }
         if (binds.values().removeIf(ReceiverBind::isGone) || stopping && binds.isEmpty()) {
             leftOver();
+        }
+        if (ended) {
+            return 0;
         }
         return Math.max(0, (stopping && !late ? Math.min(at, stopAt) : at) - ticker.nanos());
     }

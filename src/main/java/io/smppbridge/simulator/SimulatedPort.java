@@ -22,6 +22,8 @@ public final class SimulatedPort {
     private final PortCore core;
     private volatile int number;
     private Optional<Channel> listener = Optional.empty();
+    /** Has the port's number while nothing listens, or the system would give it to a connection of somebody else. */
+    private Optional<Channel> keeper = Optional.empty();
 
     SimulatedPort(SmscSimulator simulator, PortCore core, int number) {
         this.simulator = simulator;
@@ -120,8 +122,11 @@ public final class SimulatedPort {
     /** New connections are refused by TCP; those that exist stay. */
     public void stopListening() {
         synchronized (this) {
-            listener.ifPresent(channel -> channel.close().awaitUninterruptibly());
-            listener = Optional.empty();
+            if (listener.isPresent()) {
+                listener.get().close().awaitUninterruptibly();
+                listener = Optional.empty();
+                keeper = simulator.keep(number);
+            }
         }
     }
 
@@ -132,6 +137,8 @@ public final class SimulatedPort {
                 Channel channel = simulator.bind(number, simulator.sessions(core));
                 number = SmscSimulator.number(channel);
                 listener = Optional.of(channel);
+                keeper.ifPresent(Channel::close);
+                keeper = Optional.empty();
             }
         }
     }

@@ -4,6 +4,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -200,6 +201,17 @@ public final class SmscSimulator implements AutoCloseable {
                     bound.cause());
         }
         return bound.channel();
+    }
+
+    /** Takes a port and does not listen there, so that connections are refused; empty where another has it. Whoever listens may take it beside this. */
+    Optional<Channel> keep(int port) {
+        Bootstrap bootstrap = new Bootstrap()
+                .group(group)
+                .channel(EventLoops.clientChannel())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .handler(new ChannelInboundHandlerAdapter());
+        var bound = bootstrap.bind(config.host(), port).awaitUninterruptibly();
+        return bound.isSuccess() ? Optional.of(bound.channel()) : Optional.empty();
     }
 
     /** On the event loop; a call that nobody takes is one that failed. */

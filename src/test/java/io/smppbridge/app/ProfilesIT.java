@@ -220,7 +220,7 @@ class ProfilesIT {
             bed.send(1, 0);
             await().atMost(SOON).until(() -> bed.receipts.size() > before);
             assertThat(bed.receipts.get(before).state()).isEqualTo(MessageState.REJECTED);
-            say(bed, directory, "status.0x401 = temporary", "retry-min = 10ms");
+            say(bed, directory, "status.0x401 = temporary", "retry-min = 500ms");
             int tried = bed.port(0).submits().size();
             bed.send(1, 0);
             await().atMost(SOON).until(() -> bed.port(0).submits().size() >= tried + 2);

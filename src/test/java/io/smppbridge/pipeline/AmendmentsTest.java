@@ -66,10 +66,6 @@ class AmendmentsTest {
         return new Change(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(end));
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(messages(rig).find(id)).orElseThrow().state();
-    }
-
     @Test
     @Tag("C51")
     void at_the_smsc_no_text_takes_the_place_of_one_with_a_header() {
@@ -94,7 +90,7 @@ class AmendmentsTest {
                 assertThat(task.parts().count()).isOne();
                 rig.accepted(task, 0, "id of " + task.sms().to().number(), true, Outcomes.Flight.NONE);
             }
-            await().until(() -> state(rig, ids[0]) == MessageState.SENT && state(rig, ids[1]) == MessageState.SENT);
+            await().until(() -> rig.state(ids[0]) == MessageState.SENT && rig.state(ids[1]) == MessageState.SENT);
             // replace_sm cannot tell that there is no header any more: the SMSC would take the first letters for one.
             assertThat(change(rig, ids[0], text("Hello"))).asString().contains("not-replaceable");
             assertThat(asked).isEmpty();
@@ -112,7 +108,7 @@ class AmendmentsTest {
                         .receipt(ReceiptWish.FINAL)
                         .build());
         rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "at a", true, Outcomes.Flight.NONE));
-        await().until(() -> state(rig, id) == MessageState.SENT);
+        await().until(() -> rig.state(id) == MessageState.SENT);
         return id;
     }
 
@@ -237,7 +233,7 @@ class AmendmentsTest {
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(sooner.value());
-            assertThat(state(rig, later)).isEqualTo(MessageState.SCHEDULED);
+            assertThat(rig.state(later)).isEqualTo(MessageState.SCHEDULED);
             now.set(EIGHT.plusSeconds(3601));
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(later.value());
         }

@@ -58,15 +58,9 @@ class DeletingTest {
         return rig;
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
-    }
-
     private TaskId sent(PipelineRig rig, int parts) {
         TaskId id = ReceiptBed.sent(rig, "m", parts);
-        await().until(() -> state(rig, id) == MessageState.SENT);
+        await().until(() -> rig.state(id) == MessageState.SENT);
         return id;
     }
 
@@ -93,7 +87,7 @@ class DeletingTest {
             cancel(rig, id, 1);
             ReceiptBed.receipt(rig, "m", "UNDELIV");
             rig.accepted(at(rig, "b"), 0, "n", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             if (restart) {
                 rig.killedInto(after);
             } else {
@@ -121,7 +115,7 @@ class DeletingTest {
             asked.get(0).accept(DONE);
             asked.get(1).accept(CANCEL_FAILED);
             assertThat(PipelineRig.get(withdrawn)).isEqualTo(Withdrawal.TOO_LATE);
-            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
             if (restart.equals("no")) {
                 ReceiptBed.receipt(rig, "m-2", "UNDELIV");
                 bed.awaitReceipts(1);
@@ -274,7 +268,7 @@ class DeletingTest {
             await().until(() -> held.get() != null);
             ReceiptBed.receipt(rig, "m", "UNDELIV");
             rig.accepted(at(rig, "b"), 0, "n", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             reader.execute(held.get());
             await().until(() -> asked.size() == 1);
             asked.get(0).accept(DONE);

@@ -137,7 +137,7 @@ class FailingOverTest {
             task.dueAtMs = rig.clock.millis() + 60_000;
             rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
             rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
         }
         try (PipelineRig rig = start("undelivered", "a > b", "smsc.a.uncertain-wait = 1m")) {
             receipt(rig, "a", "A1", "UNDELIV");
@@ -268,7 +268,7 @@ class FailingOverTest {
             Task task = take(rig, "a");
             task.unanswered++;
             rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             assertThat(rig.pipeline.held().resolve(id.value(), true)).contains(true);
             rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.REJECTED, "no", Flight.NONE);
             assertThat(end().orElseThrow().state()).isEqualTo(MessageState.UNCERTAIN);
@@ -429,7 +429,7 @@ class FailingOverTest {
             TaskId id = send(rig, "x".repeat(200));
             takenWhole(rig, "a");
             receipt(rig, "a", "A1", "UNDELIV");
-            await().until(() -> state(rig, id) == MessageState.SENT && rig.stats.journalRecords.sum() >= 4);
+            await().until(() -> rig.state(id) == MessageState.SENT && rig.stats.journalRecords.sum() >= 4);
         }
         try (PipelineRig rig = start("undelivered")) {
             await().pollDelay(java.time.Duration.ofMillis(300)).until(heard::isEmpty);
@@ -437,12 +437,6 @@ class FailingOverTest {
             assertThat(end().orElseThrow().state()).isEqualTo(MessageState.UNDELIVERED);
             assertThat(rig.takeAll("b")).isEmpty();
         }
-    }
-
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
     }
 
     @Test
@@ -453,7 +447,7 @@ class FailingOverTest {
             id = send(rig, "x");
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             TaskId sent = id;
-            await().until(() -> state(rig, sent) == MessageState.SENT);
+            await().until(() -> rig.state(sent) == MessageState.SENT);
         }
         later.set(60_000);
         try (PipelineRig rig = start("no-receipt")) {
@@ -471,7 +465,7 @@ class FailingOverTest {
             id = send(rig, "x");
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             TaskId sent = id;
-            await().until(() -> state(rig, sent) == MessageState.SENT);
+            await().until(() -> rig.state(sent) == MessageState.SENT);
         }
         later.set(0);
         try (PipelineRig rig = start("no-receipt")) {
@@ -488,7 +482,7 @@ class FailingOverTest {
             TaskId id = send(rig, "x");
             bound(rig, "b", false);
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             later.set(60_000);
             assertThat(rig.takeAllFor(java.time.Duration.ofMillis(1_500), "b")).isEmpty();
             bound(rig, "b", true);
@@ -512,7 +506,7 @@ class FailingOverTest {
             id = ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             TaskId sent = id;
-            await().until(() -> state(rig, sent) == MessageState.SENT);
+            await().until(() -> rig.state(sent) == MessageState.SENT);
             later.set(hour.dividedBy(2).toMillis());
             assertThat(rig.takeAllFor(java.time.Duration.ofMillis(1_500), "b")).isEmpty();
         }
@@ -536,11 +530,11 @@ class FailingOverTest {
         try (PipelineRig rig = start("undelivered, no-receipt", "a > b > c")) {
             TaskId id = send(rig, "x");
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             later.set(900);
             receipt(rig, "a", "A1", "UNDELIV");
             rig.accepted(take(rig, "b"), 0, "B1", true, Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             await().pollDelay(java.time.Duration.ofMillis(500))
                     .until(() -> rig.stats.smsc("c").failedOver.sum() == 0);
             later.set(60_000);
@@ -554,7 +548,7 @@ class FailingOverTest {
         try (PipelineRig rig = start("down")) {
             TaskId id = send(rig, "x");
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.pipeline.apply(PipelineRig.config(directory, lines("no-receipt", "a > b")));
             await().pollDelay(java.time.Duration.ofMillis(300)).until(() -> true);
             later.set(60_000);
@@ -610,7 +604,7 @@ class FailingOverTest {
                 .extracting(part -> part.messageId(), part -> part.receipt())
                 .containsExactly(tuple("B1", ""), tuple("", "")));
         rig.accepted(second, 1, "B2", true, Flight.NONE);
-        await().until(() -> state(rig, id) == MessageState.SENT);
+        await().until(() -> rig.state(id) == MessageState.SENT);
         return id;
     }
 

@@ -42,11 +42,6 @@ class LateReceiptsTest {
         return counted == null ? 0 : counted.sum();
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
-        return PipelineRig.get(messages.find(id)).orElseThrow().state();
-    }
-
     /** An account without a webhook, which asks. */
     @Test
     @Tag("C70")
@@ -99,7 +94,7 @@ class LateReceiptsTest {
             await().until(() -> rig.pipeline.openMessages() == 0);
         }
         try (PipelineRig rig = rig()) {
-            assertThat(state(rig, id)).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.UNDELIVERED);
             assertThat(rig.pipeline.openMessages()).isZero();
             ReceiptBed.receipt(rig, "77", "UNDELIV");
             await().until(() -> late(rig, "repeat") == 1);
@@ -162,7 +157,7 @@ class LateReceiptsTest {
             ReceiptBed.receipt(rig, "77", "UNDELIV");
             ReceiptBed.receipt(rig, "77", "DELIVRD");
             await().until(() -> late(rig, "contradiction") == 1);
-            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.DELIVERED);
             long first = rig.journal.oldestSegment();
             List<OutboundSms> many = Collections.nCopies(500, OutboundSms.of("+46701234567", "x".repeat(150)));
             await().pollInterval(PipelineRig.BETWEEN_FILLERS)
@@ -188,7 +183,7 @@ class LateReceiptsTest {
         }
         try (PipelineRig rig = rig()) {
             assertThat(rig.pipeline.openMessages()).isZero();
-            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.DELIVERED);
         }
         assertThat(bed.receipts).hasSize(2);
     }
@@ -315,7 +310,7 @@ class LateReceiptsTest {
                 bed.awaitReceipts(1);
                 ReceiptBed.receipt(rig, verdict + "-1", "DELIVRD");
                 await().until(() -> late(rig, "repeat") + late(rig, "contradiction") == 1);
-                assertThat(state(rig, new TaskId(task.id()))).isEqualTo(MessageState.REJECTED);
+                assertThat(rig.state(new TaskId(task.id()))).isEqualTo(MessageState.REJECTED);
                 assertThat(bed.receipts).hasSize(1);
             }
         }
@@ -332,7 +327,7 @@ class LateReceiptsTest {
             ReceiptBed.receipt(rig, "m-3", "DELIVRD");
             await().until(() -> late(rig, "repeat") + late(rig, "contradiction") == 2);
             assertThat(bed.receipts).hasSize(1);
-            assertThat(state(rig, id)).isEqualTo(MessageState.EXPIRED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.EXPIRED);
             ReceiptBed.receipt(rig, "m-2", "DELIVRD"); // what was told holds for no part any more
             bed.awaitReceipts(2);
             assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
@@ -354,12 +349,12 @@ class LateReceiptsTest {
             task.dueAtMs = bed.millis() + 30_000;
             rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
             rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
-            await().until(() -> state(rig, new TaskId(task.id())) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(new TaskId(task.id())) == MessageState.UNANSWERED);
             String quoted = ReceiptBed.text("77", "DELIVRD").replace("text:hi", "text:hello");
             ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, quoted));
             ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, quoted));
             await().until(() -> late(rig, "repeat") == 1);
-            assertThat(state(rig, new TaskId(task.id()))).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(new TaskId(task.id()))).isEqualTo(MessageState.UNANSWERED);
         }
     }
 
@@ -376,7 +371,7 @@ class LateReceiptsTest {
             ReceiptBed.answered(rig, task, "77");
             bed.awaitReceipts(2);
             assertThat(bed.last().message()).isEqualTo(new TaskId(task.id()));
-            assertThat(state(rig, old)).isEqualTo(MessageState.DELIVERED);
+            assertThat(rig.state(old)).isEqualTo(MessageState.DELIVERED);
         }
     }
 
@@ -393,7 +388,7 @@ class LateReceiptsTest {
             bed.awaitReceipts(2);
             assertThat(bed.last().message()).isEqualTo(new TaskId(task.id()));
             assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
-            assertThat(state(rig, old)).isEqualTo(MessageState.DELIVERED);
+            assertThat(rig.state(old)).isEqualTo(MessageState.DELIVERED);
         }
     }
 
@@ -407,7 +402,7 @@ class LateReceiptsTest {
             Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
             ReceiptBed.receipt(rig, "77", "UNDELIV");
             ReceiptBed.answered(rig, task, "78");
-            await().until(() -> state(rig, new TaskId(task.id())) == MessageState.SENT);
+            await().until(() -> rig.state(new TaskId(task.id())) == MessageState.SENT);
             assertThat(late(rig, "contradiction")).isZero();
             bed.pass(Duration.ofMinutes(5));
             bed.awaitReceipts(2);

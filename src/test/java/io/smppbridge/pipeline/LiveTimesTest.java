@@ -23,12 +23,6 @@ class LiveTimesTest {
 
     private final ReceiptBed bed = new ReceiptBed();
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
-    }
-
     @Test
     void a_receipt_that_fits_no_message() {
         try (PipelineRig rig = bed.start(directory)) {
@@ -61,16 +55,16 @@ class LiveTimesTest {
             rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
             rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
             TaskId id = new TaskId(task.id());
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             bed.pass(Duration.ofSeconds(1));
             rig.accepted(rig.takeAll("a").get(0), 0, "88", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             ReceiptBed.receipt(rig, "77", "DELIVRD");
 
             rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.receipt-park = 10s"));
             bed.pass(Duration.ofSeconds(9));
 
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
         }
     }
 }

@@ -78,12 +78,6 @@ class LostAnswersTest {
         }
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
-    }
-
     private void assertNothingIsSentAgain(PipelineRig rig) {
         now.set(now.get().plusSeconds(60));
         assertThat(rig.takeAll("a")).isEmpty();
@@ -99,13 +93,13 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.hot-bytes = " + hot)) {
             TaskId id = send(rig, "Your code is 1234");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             receipt(rig, "a", "+" + TO, "Acme", "Your code is 9999");
             receipt(rig, "a", TO, "Other", "Your code is 1234");
             receipt(rig, "a", "46701234568", "Acme", "Your code is 1234");
-            assertThat(state(rig, id)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
         }
     }
@@ -128,7 +122,7 @@ class LostAnswersTest {
             rig.middleWare().listen(platform);
             TaskId id = send(rig, "Your code is 1234");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
             await().until(() -> !told.isEmpty());
             assertThat(told).hasSize(1);
@@ -149,7 +143,7 @@ class LostAnswersTest {
             TaskId id = send(rig, "snö och is");
             receipt(rig, "a", "0701234567", "ACME", "sn");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
         }
     }
@@ -162,14 +156,14 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId lost = send(rig, "Your code is 1234");
             lose(rig);
-            await().until(() -> state(rig, lost) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(lost) == MessageState.UNANSWERED);
             TaskId later = send(rig, "Your code is 5678");
             Task underWay = rig.takeAll("a").get(0);
             receipt(rig, "a", TO, "Acme", quoted);
-            assertThat(state(rig, lost)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(lost)).isEqualTo(MessageState.UNANSWERED);
             rig.accepted(underWay, 0, "77aa", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, later) == MessageState.DELIVERED);
-            assertThat(state(rig, lost)).isEqualTo(MessageState.UNANSWERED);
+            await().until(() -> rig.state(later) == MessageState.DELIVERED);
+            assertThat(rig.state(lost)).isEqualTo(MessageState.UNANSWERED);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }
@@ -180,13 +174,13 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId lost = send(rig, "Your code is 1234");
             lose(rig);
-            await().until(() -> state(rig, lost) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(lost) == MessageState.UNANSWERED);
             TaskId later = send(rig, "Another one");
             Task underWay = rig.takeAll("a").get(0);
             receipt(rig, "a", TO, "Acme", "Your code");
-            await().until(() -> state(rig, lost) == MessageState.DELIVERED);
+            await().until(() -> rig.state(lost) == MessageState.DELIVERED);
             rig.accepted(underWay, 0, "78", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, later) == MessageState.SENT);
+            await().until(() -> rig.state(later) == MessageState.SENT);
         }
     }
 
@@ -197,14 +191,14 @@ class LostAnswersTest {
             TaskId first = send(rig, "one");
             TaskId second = send(rig, "two");
             lose(rig);
-            await().until(() -> state(rig, second) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(second) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "");
-            assertThat(state(rig, first)).isEqualTo(MessageState.UNANSWERED);
-            assertThat(state(rig, second)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(first)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(second)).isEqualTo(MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(60));
             assertThat(rig.takeAll("a")).hasSize(2);
             receipt(rig, "a", TO, "Acme", "one");
-            assertThat(state(rig, first)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(first)).isEqualTo(MessageState.UNANSWERED);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }
@@ -217,11 +211,11 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             id = send(rig, "Your code is 1234");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
         }
     }
@@ -232,7 +226,7 @@ class LostAnswersTest {
         rig.accepted(rig.takeAll("a").get(0), 0, "1911", true, Outcomes.Flight.NONE);
         TaskId id = send(rig, "Your verification code is 2222");
         lose(rig);
-        await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        await().until(() -> rig.state(id) == MessageState.UNANSWERED);
         return id;
     }
 
@@ -245,7 +239,7 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId id = lostAfter(rig, "Your verification code is 1111", wish);
             receipt(rig, "a", TO, "Acme", "Your verification co");
-            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_200)).until(() -> rig.state(id) == MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(31));
             assertThat(rig.takeAll("a")).hasSize(1);
         }
@@ -263,7 +257,7 @@ class LostAnswersTest {
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             receipt(rig, "a", TO, "Acme", "Your verification co");
-            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_200)).until(() -> rig.state(id) == MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(31));
             assertThat(rig.takeAll("a")).hasSize(1);
         }
@@ -280,12 +274,12 @@ class LostAnswersTest {
             rig.middleWare().listen(platform);
             TaskId first = send(rig, "Your code is 1234", wish);
             lose(rig);
-            await().until(() -> state(rig, first) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(first) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
-            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            await().until(() -> rig.state(first) == MessageState.DELIVERED);
             TaskId next = send(rig, "Another text", ReceiptWish.FINAL);
             lose(rig);
-            await().until(() -> state(rig, next) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(next) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Another text", "77bb");
             platform.awaitReceipts(wish == ReceiptWish.FINAL ? 2 : 1);
             assertThat(platform.last().message()).isEqualTo(next);
@@ -298,7 +292,7 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId id = lostAfter(rig, "Your parcel is here", ReceiptWish.FINAL);
             receipt(rig, "a", TO, "Acme", "Your verification co");
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
         }
     }
@@ -310,12 +304,12 @@ class LostAnswersTest {
             TaskId first = send(rig, "Your verification code is 1111");
             rig.accepted(rig.takeAll("a").get(0), 0, "77aa", true, Outcomes.Flight.NONE);
             receipt(rig, "a", TO, "Acme", "Your verification co");
-            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            await().until(() -> rig.state(first) == MessageState.DELIVERED);
             TaskId id = send(rig, "Your verification code is 2222");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Your verification co", "78ab");
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
         }
     }
@@ -331,9 +325,9 @@ class LostAnswersTest {
             }
             TaskId id = send(rig, "Your verification code is 2222");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Your verification co", "77aa");
-            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_200)).until(() -> rig.state(id) == MessageState.UNANSWERED);
         }
     }
 
@@ -346,7 +340,7 @@ class LostAnswersTest {
             TaskId id = send(rig, "Your verification code is 2222");
             lose(rig);
             await().during(Duration.ofMillis(1_200))
-                    .until(() -> state(rig, id) != MessageState.DELIVERED && state(rig, id) != MessageState.SENT);
+                    .until(() -> rig.state(id) != MessageState.DELIVERED && rig.state(id) != MessageState.SENT);
         }
     }
 
@@ -357,16 +351,16 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId id = send(rig, "the same");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(31));
             Task again = rig.takeAll("a").get(0);
             receipt(rig, "a", TO, "Acme", "the same");
             rig.accepted(again, 0, "88bb", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
-            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
+            await().during(Duration.ofMillis(1_200)).until(() -> rig.state(id) == MessageState.SENT);
             // Until then it could have been about another message, whose answer is on its way.
             now.set(now.get().plusSeconds(280));
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
         }
     }
@@ -380,7 +374,7 @@ class LostAnswersTest {
             TaskId id = sendTwice(rig);
             receipt(rig, "a", TO, "Acme", "the same");
             failed(rig, "88bb");
-            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.DELIVERED);
             now.set(now.get().plusSeconds(600));
             await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
             assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
@@ -394,7 +388,7 @@ class LostAnswersTest {
             receipt(rig, "a", TO, "Acme", "the same");
             rig.pipeline.apply(PipelineRig.config(directory));
             failed(rig, "88bb");
-            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.DELIVERED);
         }
     }
 
@@ -405,13 +399,13 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId id = sendTwice(rig);
             failed(rig, "88bb");
-            assertThat(state(rig, id)).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.UNDELIVERED);
             now.set(now.get().plusSeconds(3_600));
             receipt(rig, "a", TO, "Acme", "the same");
             now.set(now.get().plusSeconds(280));
             await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
             now.set(now.get().plusSeconds(30));
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
         }
     }
@@ -425,7 +419,7 @@ class LostAnswersTest {
             TaskId id = sendTwice(rig);
             receipt(rig, "a", TO, "Acme", "the same");
             now.set(now.get().plusSeconds(280));
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             for (int i = 1; i <= 2; i++) {
                 int late = i;
                 failed(rig, "88bb");
@@ -433,7 +427,7 @@ class LostAnswersTest {
                                 .mapToLong(LongAdder::sum)
                                 .sum()
                         == late);
-                assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+                assertThat(rig.state(id)).isEqualTo(MessageState.DELIVERED);
             }
         }
     }
@@ -441,10 +435,10 @@ class LostAnswersTest {
     private TaskId sendTwice(PipelineRig rig) {
         TaskId id = send(rig, "the same");
         lose(rig);
-        await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        await().until(() -> rig.state(id) == MessageState.UNANSWERED);
         now.set(now.get().plusSeconds(31));
         rig.accepted(rig.takeAll("a").get(0), 0, "88bb", true, Outcomes.Flight.NONE);
-        await().until(() -> state(rig, id) == MessageState.SENT);
+        await().until(() -> rig.state(id) == MessageState.SENT);
         return id;
     }
 
@@ -459,15 +453,15 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             id = send(rig, "the same");
             lose(rig);
-            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(31));
             rig.accepted(rig.takeAll("a").get(0), 0, "88bb", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             receipt(rig, "a", TO, "Acme", "the same");
             now.set(now.get().plusSeconds(280));
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
         }
     }
 
@@ -480,7 +474,7 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get, ordered)) {
             first = send(rig, "one");
             lose(rig);
-            await().until(() -> state(rig, first) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(first) == MessageState.UNANSWERED);
             second = send(rig, "two");
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get, ordered)) {
@@ -490,7 +484,7 @@ class LostAnswersTest {
             assertThat(rig.pipeline.bag("a").pollFirst()).isNull();
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(second.value());
             receipt(rig, "a", TO, "Acme", "one");
-            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            await().until(() -> rig.state(first) == MessageState.DELIVERED);
             assertThat(ahead.isWithdrawn())
                     .as("so that nobody waits for it any more")
                     .isTrue();
@@ -508,11 +502,11 @@ class LostAnswersTest {
             Task task = rig.takeAll("a").get(0);
             receipt(rig, "a", TO, "Acme", "the same");
             rig.accepted(task, 0, "77aa", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            await().until(() -> rig.state(first) == MessageState.DELIVERED);
             TaskId second = send(rig, "the same");
             lose(rig);
-            await().until(() -> state(rig, second) == MessageState.UNANSWERED);
-            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, second) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(second) == MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_500)).until(() -> rig.state(second) == MessageState.UNANSWERED);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }
@@ -524,10 +518,10 @@ class LostAnswersTest {
             TaskId first = send(rig, "Your verification code is 123456");
             TaskId second = send(rig, "Your verification code is 654321");
             lose(rig);
-            await().until(() -> state(rig, second) == MessageState.UNANSWERED);
+            await().until(() -> rig.state(second) == MessageState.UNANSWERED);
             receipt(rig, "a", TO, "Acme", "Your verification co");
-            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, first) == MessageState.UNANSWERED);
-            assertThat(state(rig, second)).isEqualTo(MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_500)).until(() -> rig.state(first) == MessageState.UNANSWERED);
+            assertThat(rig.state(second)).isEqualTo(MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(60));
             assertThat(rig.takeAll("a")).as("both go out again").hasSize(2);
         }
@@ -575,7 +569,7 @@ class LostAnswersTest {
             await().until(() -> rig.pipeline.held().count() == 1);
             assertThat(rig.pipeline.held().resolve(id.value(), true)).contains(true);
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
         }
     }

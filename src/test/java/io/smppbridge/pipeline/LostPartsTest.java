@@ -63,7 +63,7 @@ class LostPartsTest {
         }
         rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
         TaskId id = new TaskId(task.id());
-        await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        await().until(() -> rig.state(id) == MessageState.UNANSWERED);
         return id;
     }
 
@@ -94,12 +94,6 @@ class LostPartsTest {
         assertThat(ReceiptBed.offer(rig, "a", delivery)).isZero();
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
-    }
-
     private static String quoted(int part) {
         return BEGINNINGS[part].substring(0, 12);
     }
@@ -112,9 +106,9 @@ class LostPartsTest {
             TaskId id = lose(rig, 0);
             receipt(rig, "a-2", quoted(2));
             receipt(rig, "a-1", quoted(1));
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             receipt(rig, "a-0", quoted(0));
-            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
             now.set(now.get().plusSeconds(60));
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000);
@@ -171,10 +165,10 @@ class LostPartsTest {
         assertThat(again.parts().isAccepted(2)).isFalse();
         assertThat(again.unanswered).isEqualTo(1);
         accept(rig, again, 2, "b-2");
-        await().until(() -> state(rig, id) == MessageState.SENT);
+        await().until(() -> rig.state(id) == MessageState.SENT);
         receipt(rig, "b-2", quoted(2));
         receipt(rig, "a-0", quoted(0));
-        await().until(() -> state(rig, id) == MessageState.DELIVERED);
+        await().until(() -> rig.state(id) == MessageState.DELIVERED);
         assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
     }
 
@@ -187,7 +181,7 @@ class LostPartsTest {
             assertThat(again.parts().waiting()).isEqualTo(1);
             receipt(rig, "a-1", quoted(1));
             accept(rig, again, 1, "b-1");
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             assertBothCountOnce(rig, id);
         }
     }
@@ -198,7 +192,7 @@ class LostPartsTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             id = lose(rig, 0, 2);
             accept(rig, again(rig), 1, "b-1");
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             receipt(rig, "a-1", quoted(1));
@@ -211,9 +205,9 @@ class LostPartsTest {
         await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
         receipt(rig, "b-1", quoted(1));
         receipt(rig, "a-0", quoted(0));
-        assertThat(state(rig, id)).as("the third has no receipt yet").isEqualTo(MessageState.SENT);
+        assertThat(rig.state(id)).as("the third has no receipt yet").isEqualTo(MessageState.SENT);
         receipt(rig, "a-2", quoted(2));
-        await().until(() -> state(rig, id) == MessageState.DELIVERED);
+        await().until(() -> rig.state(id) == MessageState.DELIVERED);
         assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
     }
 
@@ -224,15 +218,15 @@ class LostPartsTest {
             receipt(rig, "x-0", quoted(0));
             receipt(rig, "x-1", "");
             receipt(rig, "x-2", "\u0005\u0000\u0003");
-            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_500)).until(() -> rig.state(id) == MessageState.UNANSWERED);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
             Task again = again(rig);
             assertThat(again.parts().waiting()).isEqualTo(2);
             accept(rig, again, 1, "b-1");
             accept(rig, again, 2, "b-2");
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             now.set(now.get().plusSeconds(280));
-            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, id) == MessageState.SENT);
+            await().during(Duration.ofMillis(1_500)).until(() -> rig.state(id) == MessageState.SENT);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }
@@ -261,20 +255,20 @@ class LostPartsTest {
     private TaskId deliveredAndFailed(PipelineRig rig) {
         TaskId id = lose(rig, 0, 2);
         accept(rig, again(rig), 1, "b-1");
-        await().until(() -> state(rig, id) == MessageState.SENT);
+        await().until(() -> rig.state(id) == MessageState.SENT);
         receipt(rig, "b-1", quoted(1));
         receipt(rig, "a-1", "UNDELIV", quoted(1));
         now.set(now.get().plusSeconds(280));
         await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
-        assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+        assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
         return id;
     }
 
     private static void assertTheOthersMakeItDelivered(PipelineRig rig, TaskId id) {
         receipt(rig, "a-0", quoted(0));
         receipt(rig, "a-2", quoted(2));
-        await().until(() -> state(rig, id).isFinal());
-        assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+        await().until(() -> rig.state(id).isFinal());
+        assertThat(rig.state(id)).isEqualTo(MessageState.DELIVERED);
     }
 
     @Test
@@ -285,10 +279,10 @@ class LostPartsTest {
             Task again = again(rig);
             accept(rig, again, 1, "b-1");
             accept(rig, again, 2, "b-2");
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             receipt(rig, "a-2", quoted(2));
             receipt(rig, "b-1", "UNDELIV", quoted(1));
-            await().until(() -> state(rig, id) == MessageState.UNDELIVERED);
+            await().until(() -> rig.state(id) == MessageState.UNDELIVERED);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }

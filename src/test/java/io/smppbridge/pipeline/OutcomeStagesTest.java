@@ -43,10 +43,6 @@ class OutcomeStagesTest {
                 .orElseThrow();
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return view(rig, id).state();
-    }
-
     private static void cancel(PipelineRig rig, TaskId id) {
         assertThat(PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id)))
                 .isEqualTo(Messages.Withdrawal.CANCELLED);
@@ -76,7 +72,7 @@ class OutcomeStagesTest {
             rig.pipeline.outcomes().ended(first, MessageState.EXPIRED, "too late", Flight.NONE);
             rig.pipeline.outcomes().lastUnanswered(first, 0, "no answer", Flight.NONE);
             rig.accepted(second, 0, "B1", true, Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             assertThat(view(rig, id).smsc()).isEqualTo("b");
             assertThat(rig.pipeline.bag("b").credits()).isEqualTo(50_000);
         }
@@ -93,7 +89,7 @@ class OutcomeStagesTest {
                     .contains(true);
             assertThat(rig.pipeline.outcomes().isUnwanted(task)).isTrue();
             rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "opted-out", Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.REJECTED);
+            await().until(() -> rig.state(id) == MessageState.REJECTED);
             assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
         }
     }
@@ -110,7 +106,7 @@ class OutcomeStagesTest {
             if (exhausted) {
                 assertThat(take(rig, "b").id()).isEqualTo(id.value());
             } else {
-                await().until(() -> state(rig, id) == MessageState.REJECTED);
+                await().until(() -> rig.state(id) == MessageState.REJECTED);
             }
         }
     }

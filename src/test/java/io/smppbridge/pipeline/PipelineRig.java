@@ -1,8 +1,10 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
@@ -200,6 +202,11 @@ final class PipelineRig implements AutoCloseable {
             }
             bunch.clear();
         }
+    }
+
+    /** Of a message of the usual account that is known. */
+    MessageState state(TaskId id) {
+        return get(pipeline.messages(ACCOUNT).find(id)).orElseThrow().state();
     }
 
     /** Everything that a sender could take from now on until the time is over; what has been taken is there no second time. */

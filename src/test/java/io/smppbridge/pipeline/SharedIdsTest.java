@@ -63,12 +63,6 @@ class SharedIdsTest {
                 .orElseThrow();
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
-    }
-
     @Test
     void each_receipt_finds_the_message_to_its_number() {
         try (PipelineRig rig = rig()) {
@@ -78,7 +72,7 @@ class SharedIdsTest {
             receipt(rig, "0707654321", "77", "UNDELIV"); // in its national form
             bed.awaitReceipts(1);
             assertThat(heardOf(other)).isEqualTo(MessageState.UNDELIVERED);
-            assertThat(state(rig, one)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(one)).isEqualTo(MessageState.SENT);
             receipt(rig, ONE, "77", "DELIVRD");
             bed.awaitReceipts(2);
             assertThat(heardOf(one)).isEqualTo(MessageState.DELIVERED);
@@ -128,14 +122,14 @@ class SharedIdsTest {
             one = send(rig, ONE, ReceiptWish.FINAL);
             other = send(rig, OTHER, ReceiptWish.FINAL);
             answered(rig, rig.takeAll("a").get(0), "4D");
-            await().until(() -> state(rig, one) == MessageState.SENT);
+            await().until(() -> rig.state(one) == MessageState.SENT);
         }
         // Longest of ids: what tells the destination is kept whole.
         try (FlightLog log = FlightLog.create(directory.resolve("journal").resolve("flights"), "a-1", 8, 1)) {
             log.answered(log.sent(other.value(), 0, 1, 1), 0, SharedId.of("0".repeat(62) + "4D", OTHER));
         }
         try (PipelineRig rig = rig("smsc.a.message-id = hex-dec")) {
-            assertThat(state(rig, other)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(other)).isEqualTo(MessageState.SENT);
             receipt(rig, OTHER, "77", "EXPIRED");
             receipt(rig, ONE, "77", "DELIVRD");
             bed.awaitReceipts(2);
@@ -150,7 +144,7 @@ class SharedIdsTest {
         try (PipelineRig rig = rig("smsc.a.operations = query, cancel, replace")) {
             TaskId one = send(rig, ONE, ReceiptWish.FINAL);
             rig.takeAll("a").forEach(task -> answered(rig, task, "77"));
-            await().until(() -> state(rig, one) == MessageState.SENT);
+            await().until(() -> rig.state(one) == MessageState.SENT);
             var messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
             var view = PipelineRig.get(messages.query(one)).orElseThrow();
             assertThat(view.why()).contains("one message_id with others");

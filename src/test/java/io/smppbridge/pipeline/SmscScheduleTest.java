@@ -59,18 +59,12 @@ class SmscScheduleTest {
             TaskId id =
                     ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(scheduled()))).id();
             rig.accepted(rig.takeAll("a").get(0), 0, "A1", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             String kept = "the SMSC keeps it until " + LATER + ", for which it is scheduled";
             assertThat(why(rig, id)).contains(kept);
             now.set(LATER);
             assertThat(why(rig, id)).doesNotContain(kept);
         }
-    }
-
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
     }
 
     private static List<String> why(PipelineRig rig, TaskId id) {

@@ -512,7 +512,8 @@ class StageFaultTest {
             task.dueAtMs = bed.instant().toEpochMilli() + 30_000;
             rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
             rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
-            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 1);
+            await().until(() -> rig.state(new TaskId(task.id())) == MessageState.UNANSWERED);
+            trapIn(rig).set(Thrown.RUNTIME_EXCEPTION, 0);
             String text = "id:77aa sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000"
                     + " Text:Your code is 1234";
             Delivery receipt = delivery()

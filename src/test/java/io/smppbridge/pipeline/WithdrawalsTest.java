@@ -68,12 +68,6 @@ class WithdrawalsTest {
         return ((SendOutcome.Acceptance) outcome).id();
     }
 
-    private static MessageState state(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
-                .orElseThrow()
-                .state();
-    }
-
     private static String[] b(String prefix) {
         String[] all = Arrays.copyOf(B, B.length + 2);
         all[B.length] = "route.b.prefix = " + prefix;
@@ -117,7 +111,7 @@ class WithdrawalsTest {
             rig.pipeline.apply(PipelineRig.config(directory, b("48")));
             assertThat(rig.pipeline.bag("b").credits()).isEqualTo(50_000);
             now.set(now.get().plusSeconds(120));
-            await().until(() -> ids.stream().allMatch(id -> state(rig, id) == MessageState.EXPIRED));
+            await().until(() -> ids.stream().allMatch(id -> rig.state(id) == MessageState.EXPIRED));
             assertThat(rig.pipeline.bag("b").credits()).isEqualTo(50_000);
             assertThat(rig.fatal).hasNullValue();
         }
@@ -137,7 +131,7 @@ class WithdrawalsTest {
             await().pollInterval(Duration.ofMillis(5)).until(task::isWithdrawn);
             rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
             assertThat(PipelineRig.get(asked)).isEqualTo(Messages.Withdrawal.TOO_LATE);
-            assertThat(state(rig, id)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.UNANSWERED);
             List<Task> again = rig.takeAll("a");
             assertThat(again).extracting(Task::id).containsExactly(id.value());
             assertThat(again.get(0).unanswered).isEqualTo(1);
@@ -275,7 +269,7 @@ class WithdrawalsTest {
             TaskId id = send(rig, OutboundSms.of("46701234567", "x".repeat(300)));
             rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.max-parts = 1"));
             assertThat(rig.takeAll("a")).isEmpty();
-            await().until(() -> state(rig, id) == MessageState.REJECTED);
+            await().until(() -> rig.state(id) == MessageState.REJECTED);
             assertThat(PipelineRig.get(
                                     rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
                             .orElseThrow()
@@ -326,9 +320,9 @@ class WithdrawalsTest {
                             .schedule(wall.get().plus(Duration.ofHours(2)))
                             .build());
             wall.set(wall.get().plus(Duration.ofDays(1)));
-            await().during(Duration.ofMillis(900)).until(() -> state(rig, waits) == MessageState.QUEUED);
+            await().during(Duration.ofMillis(900)).until(() -> rig.state(waits) == MessageState.QUEUED);
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(waits.value());
-            assertThat(state(rig, later)).isEqualTo(MessageState.SCHEDULED);
+            assertThat(rig.state(later)).isEqualTo(MessageState.SCHEDULED);
             nanos[0] += GuardedClock.GRACE.toNanos();
             wall.set(wall.get().plus(GuardedClock.GRACE));
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(later.value());
@@ -438,14 +432,14 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.complete(answer));
             TaskId id = ReceiptBed.sent(rig, "77", 1);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             Consumer<OperationAnswer> answer = PipelineRig.get(asked);
             ReceiptBed.receipt(rig, "77", stat);
             bed.awaitReceipts(1);
             answer.accept(OperationAnswer.Said.status(0));
             assertThat(PipelineRig.get(withdrawn)).isEqualTo(outcome);
-            assertThat(state(rig, id)).isEqualTo(end);
+            assertThat(rig.state(id)).isEqualTo(end);
         }
     }
 
@@ -461,12 +455,12 @@ class WithdrawalsTest {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 3);
             ReceiptBed.receipt(rig, "m-2", "DELIVRD");
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 3);
             if (receipts) {
                 ReceiptBed.receipt(rig, "m-1", "DELETED");
-                assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+                assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
             }
             asked.get(0).accept(OperationAnswer.Said.status(0));
             asked.get(1).accept(OperationAnswer.Said.status(0x11));
@@ -478,7 +472,7 @@ class WithdrawalsTest {
                     .extracting(PartReport::state)
                     .containsExactly(MessageState.UNDELIVERED, MessageState.DELIVERED, MessageState.UNDELIVERED);
             ReceiptBed.receipt(rig, "m-3", "DELETED");
-            assertThat(state(rig, id)).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.UNDELIVERED);
             assertThat(bed.receipts).hasSize(1);
         }
     }
@@ -492,7 +486,7 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             ReceiptBed.receipt(rig, "m-2", "DELETED");
@@ -513,14 +507,14 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
             var first = messages.cancel(id);
             await().until(() -> asked.size() == 2);
             asked.get(0).accept(OperationAnswer.Said.status(0));
             asked.get(1).accept(new OperationAnswer.Unanswered(true, "the bind was lost"));
             assertThat(PipelineRig.get(first)).isEqualTo(Messages.Withdrawal.UNANSWERED);
-            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
             var second = messages.cancel(id);
             await().until(() -> asked.size() >= 3);
             asked.subList(2, asked.size() - 1).forEach(answer -> answer.accept(OperationAnswer.Said.status(0x11)));
@@ -550,7 +544,7 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(before, lines)) {
             rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             if (oneToldBefore) {
@@ -560,7 +554,7 @@ class WithdrawalsTest {
         }
         try (PipelineRig rig = bed.start(after, lines)) {
             rig.bothBound();
-            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
             if (!oneToldBefore) {
                 ReceiptBed.receipt(rig, "m-1", "DELETED");
             }
@@ -581,7 +575,7 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel", "smsc.a.receipt-verdict = " + part)) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             ReceiptBed.receipt(rig, named, "DELETED");
@@ -602,11 +596,11 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel", "smsc.a.receipt-verdict = any")) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             ReceiptBed.receipt(rig, "m-1", deletedFirst ? "DELETED" : "UNDELIV");
-            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
             ReceiptBed.receipt(rig, "m-2", deletedFirst ? "UNDELIV" : "DELETED");
             bed.awaitReceipts(1);
             assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
@@ -633,11 +627,11 @@ class WithdrawalsTest {
             rig.stats.smsc("b").bind("1").bound = true;
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             ReceiptBed.receipt(rig, "m-1", "UNDELIV");
-            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            assertThat(rig.state(id)).isEqualTo(MessageState.SENT);
             if (says.equals("receipt")) {
                 ReceiptBed.receipt(rig, "m-2", "DELETED");
                 bed.awaitReceipts(1);
@@ -660,7 +654,7 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel", "smsc.a.receipt-verdict = any")) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             ReceiptBed.receipt(rig, "m-1", "UNDELIV");
@@ -675,7 +669,7 @@ class WithdrawalsTest {
             ReceiptBed.receipt(rig, "m-1", "UNDELIV");
 
             await().until(() -> !rig.stats.smsc("a").lateReceipts.isEmpty());
-            assertThat(state(rig, id)).isEqualTo(MessageState.CANCELLED);
+            assertThat(rig.state(id)).isEqualTo(MessageState.CANCELLED);
             assertThat(bed.receipts).hasSize(1);
         }
     }
@@ -695,7 +689,7 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(before, lines)) {
             rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             asked.get(0).accept(OperationAnswer.Said.status(0));
@@ -727,14 +721,14 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(before, lines)) {
             rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 1);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 1);
             ReceiptBed.receipt(rig, "m", "UNDELIV");
             List<Task> other = new ArrayList<>();
             await().until(() -> other.addAll(rig.takeAll("b")));
             rig.accepted(other.get(0), 0, "n", true, Outcomes.Flight.NONE);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.killedInto(after);
         }
         try (PipelineRig rig = bed.start(after, lines)) {
@@ -757,7 +751,7 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(before, lines)) {
             rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             id = ReceiptBed.sent(rig, "m", 1);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 1);
             rig.killedInto(after);
@@ -790,12 +784,12 @@ class WithdrawalsTest {
         try (PipelineRig rig = bed.start(directory, lines)) {
             rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
             TaskId id = ReceiptBed.sent(rig, "m", 2);
-            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().until(() -> rig.state(id) == MessageState.SENT);
             rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
             await().until(() -> asked.size() == 2);
             ReceiptBed.receipt(rig, "m-1", "DELETED");
             TaskId other = ReceiptBed.sent(rig, "n", 1);
-            await().until(() -> state(rig, other) == MessageState.SENT);
+            await().until(() -> rig.state(other) == MessageState.SENT);
             bed.pass(Duration.ofHours(1));
             assertThat(await().until(() -> rig.takeAll("b"), taken -> !taken.isEmpty()))
                     .extracting(Task::id)

@@ -214,4 +214,17 @@ class ReceiverTest {
         assertThat(tele2.last().closed).isTrue();
         assertThat(receiver.hasEnded()).isTrue();
     }
+
+    @Test
+    void at_its_end_it_rests_no_more_as_a_stop_waits_for_it() {
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        pass(seconds(1));
+        receiver.drain(seconds(5));
+        long wait = 0;
+        for (int turns = 0; !receiver.hasEnded() && turns < 20; turns++) {
+            wait = receiver.turn();
+        }
+        assertThat(receiver.hasEnded()).isTrue();
+        assertThat(wait).isZero();
+    }
 }

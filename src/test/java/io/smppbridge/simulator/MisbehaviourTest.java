@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.EOFException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -313,6 +316,11 @@ class MisbehaviourTest {
         int port = sim.port();
         sim.first().stopListening();
         assertThatThrownBy(() -> new RawEsme(port)).isInstanceOf(ConnectException.class);
+        try (Socket other = new Socket()) {
+            assertThatThrownBy(() -> other.bind(new InetSocketAddress("127.0.0.1", port)))
+                    .as("nobody else is given it meanwhile")
+                    .isInstanceOf(BindException.class);
+        }
         sim.first().listen();
         esme().close();
         assertThat(sim.port()).isEqualTo(port);
