@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.Tried;
 import io.smppbridge.admin.AdminKey;
 import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -80,9 +80,7 @@ class AccountRateIT {
                 .node("account.greedy.key-hash", greedy.hash().toString())
                 .node("account.greedy.http.rate", RATE)
                 .node("account.greedy.dropin.user", "tester")
-                .node(
-                        "account.greedy.dropin.password-hash",
-                        PasswordHash.create("right", new SecureRandom()).toString());
+                .node("account.greedy.dropin.password-hash", QuickPassword.hash("right"));
     }
 
     private void unlimited() throws Exception {

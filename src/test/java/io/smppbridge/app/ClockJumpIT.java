@@ -7,14 +7,13 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Tried;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.wire.SmppTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -100,9 +99,7 @@ class ClockJumpIT {
                 .clock(() -> Instant.now().plus(ahead.get()))
                 .node("esme.e.port", "0")
                 .node("account.shop.esme.system-id", "shop")
-                .node(
-                        "account.shop.esme.password-hash",
-                        PasswordHash.create("secret", new SecureRandom()).toString());
+                .node("account.shop.esme.password-hash", QuickPassword.hash("secret"));
         try (CarrierBed bed = plan.start().bound()) {
             bed.audit.alsoCalledFromOutside();
             SMPPSession esme = new SMPPSession();

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -66,7 +66,7 @@ class DropInIT {
             exchange.close();
         });
         platform.start();
-        String hash = PasswordHash.create("foo bar", new SecureRandom()).toString();
+        String hash = QuickPassword.hash("foo bar");
         bed = CarrierBed.with(directory, 1)
                 .node("intake.kannel.enabled", "true")
                 .node("intake.kannel.port", "0")

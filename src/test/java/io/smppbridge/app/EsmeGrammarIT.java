@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.cloudhopper.smpp.util.DeliveryReceipt;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ class EsmeGrammarIT {
 
     @BeforeAll
     static void start() throws Exception {
-        String hash = PasswordHash.create("secret", new SecureRandom()).toString();
+        String hash = QuickPassword.hash("secret");
         CarrierBed.Plan plan = CarrierBed.with(directory, 1)
                 .node("esme.e.port", "0")
                 .simulator(config -> config.with("receipt-after", "0").with("receipt-outcome-for", "*666=UNDELIV"));

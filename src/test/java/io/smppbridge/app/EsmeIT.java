@@ -15,11 +15,10 @@ import com.cloudhopper.smpp.pdu.PduResponse;
 import com.cloudhopper.smpp.pdu.SubmitSm;
 import com.cloudhopper.smpp.pdu.SubmitSmResp;
 import com.cloudhopper.smpp.type.Address;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,8 +60,7 @@ import org.smpp.pdu.SubmitSM;
 @Timeout(60)
 @Tag("crowd")
 class EsmeIT {
-    private static final String HASH =
-            PasswordHash.create("secret", new SecureRandom()).toString();
+    private static final String HASH = QuickPassword.hash("secret");
 
     @TempDir
     static Path directory;

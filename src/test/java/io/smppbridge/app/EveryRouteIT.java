@@ -7,7 +7,7 @@ import io.smppbridge.admin.AdminKey;
 import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.Router.Offer;
 import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,9 +70,7 @@ class EveryRouteIT {
                 .node("intake.jasmin.port", "0")
                 .node("account.old.key-hash", account.hash().toString())
                 .node("account.old.dropin.user", "tester")
-                .node(
-                        "account.old.dropin.password-hash",
-                        PasswordHash.create("right", new SecureRandom()).toString())
+                .node("account.old.dropin.password-hash", QuickPassword.hash("right"))
                 .start()
                 .bound();
     }

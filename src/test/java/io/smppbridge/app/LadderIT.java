@@ -3,11 +3,10 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -68,7 +67,7 @@ class LadderIT {
 
     private void climb(Form form, int attempt) throws Exception {
         int bag = form.bag == 0 ? 50_000 : form.bag;
-        String hash = PasswordHash.create("secret", new SecureRandom()).toString();
+        String hash = QuickPassword.hash("secret");
         CarrierBed.Plan plan = CarrierBed.with(Files.createDirectory(directory.resolve("a" + attempt)), 2)
                 .node("esme.e.port", "0")
                 .simulator(config -> config.recording(500_000));

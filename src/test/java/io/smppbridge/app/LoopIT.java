@@ -9,13 +9,12 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,8 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("crowd")
 @Tag("C97")
 class LoopIT {
-    private static final String HASH =
-            PasswordHash.create("secret", new SecureRandom()).toString();
+    private static final String HASH = QuickPassword.hash("secret");
     private static final int MOST = 10;
 
     @TempDir

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,7 +59,7 @@ class OthersMessagesIT {
 
     @BeforeEach
     void send() throws Exception {
-        String hash = PasswordHash.create("secret", new SecureRandom()).toString();
+        String hash = QuickPassword.hash("secret");
         CarrierBed.Plan plan =
                 CarrierBed.with(directory, 1).of(0, "rate", "0.2").node("esme.e.port", "0");
         for (Map.Entry<String, KeyHash.NewKey> account :

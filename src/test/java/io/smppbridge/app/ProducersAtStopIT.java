@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -57,9 +57,7 @@ class ProducersAtStopIT {
                 .node("intake.tcp.port", "0")
                 .node("esme.e.port", "0")
                 .node("account.shop.esme.system-id", "shop")
-                .node(
-                        "account.shop.esme.password-hash",
-                        PasswordHash.create("secret", new SecureRandom()).toString())
+                .node("account.shop.esme.password-hash", QuickPassword.hash("secret"))
                 .start()
                 .bound();
         bed.audit.alsoCalledFromOutside();

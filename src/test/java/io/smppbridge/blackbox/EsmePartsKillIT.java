@@ -3,7 +3,7 @@ package io.smppbridge.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.simulator.MoParts;
 import io.smppbridge.simulator.MoParts.Part;
 import io.smppbridge.simulator.MoParts.Place;
@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import org.jsmpp.bean.Alphabet;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.bean.ESMClass;
@@ -92,9 +91,7 @@ class EsmePartsKillIT {
                 .with("account.shop.esme.system-id", "shop")
                 .with("account.shop.esme.parts", "reassemble")
                 .with("account.shop.esme.parts-within", "20s")
-                .with(
-                        "account.shop.esme.password-hash",
-                        PasswordHash.create("secret", new Random(2)).toString())) {
+                .with("account.shop.esme.password-hash", QuickPassword.hash("secret"))) {
             SimulatedPort smsc = bed.sim.first();
             List<Part> held = MoParts.of(Place.UDH_8, "Acme", 7, "one ", "two ", "three");
             List<Part> later = MoParts.of(Place.UDH_8, "Acme", 8, "un ", "deux");

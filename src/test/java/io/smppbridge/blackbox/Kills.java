@@ -1,7 +1,7 @@
 package io.smppbridge.blackbox;
 
 import io.smppbridge.audit.Fault;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -133,9 +133,7 @@ final class Kills {
         int port = freePort();
         bed.with("esme.e.port", Integer.toString(port));
         bed.with("account.shop.esme.system-id", "shop");
-        bed.with(
-                "account.shop.esme.password-hash",
-                PasswordHash.create("secret", new Random(2)).toString());
+        bed.with("account.shop.esme.password-hash", QuickPassword.hash("secret"));
         return new Callers() {
             private EsmeLoad load;
 

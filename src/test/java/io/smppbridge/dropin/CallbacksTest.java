@@ -13,7 +13,7 @@ import io.smppbridge.handback.Outlet;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +22,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,7 +102,7 @@ class CallbacksTest {
                         "smsc.a.password = a",
                         "smsc.a.rate = 1",
                         "account.shop.dropin.user = shop",
-                        "account.shop.dropin.password-hash = " + PasswordHash.create("secret", new SecureRandom()),
+                        "account.shop.dropin.password-hash = " + QuickPassword.hash("secret"),
                         "account.shop.dropin.callback-hosts = " + String.join(", ", hosts)));
         LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
         assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);

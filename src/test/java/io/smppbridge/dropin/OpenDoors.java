@@ -12,7 +12,7 @@ import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.Router;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.net.URI;
@@ -54,7 +54,7 @@ final class OpenDoors implements AutoCloseable {
                         "smsc.a.password = a",
                         "smsc.a.rate = 1",
                         "account.one.dropin.user = u",
-                        "account.one.dropin.password-hash = " + PasswordHash.create("p", new SecureRandom())));
+                        "account.one.dropin.password-hash = " + QuickPassword.hash("p")));
         LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
         assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
         return ((LoadOutcome.Loaded) outcome).config();

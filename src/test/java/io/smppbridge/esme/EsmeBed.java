@@ -25,6 +25,7 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.QuickPassword;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -35,7 +36,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,12 +49,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
 
 /** An SMPP server with a hand-back, in front of a bridge that says what the test wants. */
 final class EsmeBed implements AutoCloseable {
-    static final String HASH = hash();
+    static final String HASH = QuickPassword.hash("secret");
 
     final List<OutboundSms> sent = new CopyOnWriteArrayList<>();
     final Map<Long, Messages.Withdrawal> known = new ConcurrentHashMap<>();
@@ -90,19 +88,6 @@ final class EsmeBed implements AutoCloseable {
     final EsmeServer.Surroundings surroundings;
     final EsmeServer server;
     private final Path directory;
-
-    private static String hash() {
-        try {
-            byte[] salt = new byte[16];
-            byte[] digest = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                    .generateSecret(new PBEKeySpec("secret".toCharArray(), salt, 1, 256))
-                    .getEncoded();
-            HexFormat hex = HexFormat.of();
-            return "pbkdf2:1:" + hex.formatHex(salt) + ":" + hex.formatHex(digest);
-        } catch (java.security.GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
-    }
 
     /** Accounts of these names, with these keys. */
     static EsmeBed with(Path directory, List<String> accounts, String... lines) throws IOException {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Contents sealed with a key: the same damage, and what keys are about. */
 @Tag("S-52")
+@Tag("hot")
 class SealedJournalTest extends JournalDamageContract {
     private static final String ONE = "one " + "0123456789abcdef".repeat(4);
     private static final String TWO = "two " + "f0e1d2c3b4a59687".repeat(4);
