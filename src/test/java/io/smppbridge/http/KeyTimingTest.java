@@ -26,7 +26,6 @@ import org.junit.jupiter.api.TestReporter;
  * comparison which tells is found out by the same measurement is shown beside.
  */
 @Tag("S-03")
-@Tag("hot")
 class KeyTimingTest {
     private static final int SHORT = 20_000;
     private static final int LONG = 100_000;
