@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("G-04")
 class ConfigFaultsTest {
     private static final int MUTATIONS = 200;
+    /** Each run takes that many of all that can be spoilt, others each time. */
+    private static final int TRIED = 300;
+
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final String HASH = "sha256:" + "ab".repeat(8) + ":" + "cd".repeat(32);
     private static final String OTHER_HASH = "sha256:" + "ef".repeat(8) + ":" + "cd".repeat(32);
@@ -59,15 +63,17 @@ class ConfigFaultsTest {
             missing(i);
             wrong(i);
         }
-        assertThat(mutations).hasSizeGreaterThanOrEqualTo(MUTATIONS);
-        for (Mutation mutation : mutations) {
+        Collections.shuffle(mutations, random);
+        List<Mutation> tried = mutations.subList(0, Math.min(TRIED, mutations.size()));
+        for (Mutation mutation : tried) {
             assertThat(quickest(() -> refused(mutation, seed)))
                     .as("%s of %s", mutation.what, mutation.key)
                     .isLessThan(SOON);
             refused++;
         }
-        Tried.times(mutations.size())
-                .faults(mutations.size())
+        assertThat(refused).isGreaterThanOrEqualTo(MUTATIONS);
+        Tried.times(refused)
+                .faults(refused)
                 .refused(refused)
                 .note("seed " + seed)
                 .tell(reporter);
