@@ -20,6 +20,13 @@ import java.util.stream.Stream;
  * saves each of them a third of what a start costs. Any thread may ask.
  */
 public final class JavaCommand {
+    /**
+     * Options of a process that lives for seconds: a third of what its start costs goes into compiling, so it compiles with the first
+     * compiler alone, and what is called a few times not at all.
+     */
+    public static final List<String> SHORT_LIVED =
+            List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=4");
+
     private static final Path JAR = Path.of("target", "smpp-bridge.jar").toAbsolutePath();
     private static final List<String> CLASSES = classes();
     /** From JDK 24 on Netty's native library, and Unsafe in it, make the JVM print warnings. */

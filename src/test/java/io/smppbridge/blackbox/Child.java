@@ -45,8 +45,8 @@ final class Child implements AutoCloseable {
      */
     static Child start(Path config, CallerLog callers, List<String> before, List<String> options) throws IOException {
         List<String> words = new ArrayList<>(before);
-        List<String> all = new ArrayList<>(
-                List.of("-ea", "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        List<String> all = new ArrayList<>(List.of("-ea", "-Xshare:auto"));
+        all.addAll(JavaCommand.SHORT_LIVED);
         all.addAll(options);
         words.addAll(JavaCommand.of(all, ChildBridge.class.getName(), config.toString()));
         Path errors = Files.createTempFile(config.getParent(), "child", ".log");

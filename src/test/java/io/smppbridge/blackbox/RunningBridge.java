@@ -50,8 +50,7 @@ final class RunningBridge implements AutoCloseable {
 
     private static ProcessBuilder builder(List<String> before, String... words) {
         List<String> command = new ArrayList<>(before);
-        command.addAll(JavaCommand.of(
-                List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), "io.smppbridge.cli.Main"));
+        command.addAll(JavaCommand.of(JavaCommand.SHORT_LIVED, "io.smppbridge.cli.Main"));
         command.addAll(List.of(words));
         return new ProcessBuilder(command);
     }

@@ -36,11 +36,7 @@ class HangUpIT {
             // Where this build runs under nohup, HUP is ignored, and so it would be in the child.
             words.addAll(RESET);
         }
-        words.addAll(JavaCommand.of(
-                List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-                Main.class.getName(),
-                "run",
-                file.toString()));
+        words.addAll(JavaCommand.of(JavaCommand.SHORT_LIVED, Main.class.getName(), "run", file.toString()));
         return new ProcessBuilder(words)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
