@@ -2,7 +2,7 @@ package io.smppbridge.journal;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
@@ -35,6 +35,7 @@ record SegmentHeader(
     static final int SEALED_SIZE = 128;
 
     static final int VERSION = 3;
+    private static final Pattern FILE_NAME = Pattern.compile("segment-[0-9]{10}\\.log");
     private static final int CLEAR_VERSION = 2;
     static final int OLDEST_VERSION = 1;
     static final int DEFAULT_BATCH_LIMIT = 1 << 20;
@@ -85,12 +86,13 @@ record SegmentHeader(
 
     /** Where a segment's number becomes a file name, and back: in these digits whatever those of the process's locale are. */
     static String fileName(int number) {
-        return String.format(Locale.ROOT, "segment-%010d.log", number);
+        String digits = Integer.toString(number);
+        return "segment-" + "0".repeat(10 - digits.length()) + digits + ".log";
     }
 
     /** The number in a segment's file name, or -1 for any other name. */
     static int numberOf(String fileName) {
-        if (!fileName.matches("segment-[0-9]{10}\\.log")) {
+        if (!FILE_NAME.matcher(fileName).matches()) {
             return -1;
         }
         long number = Long.parseLong(fileName.substring(8, 18));

@@ -80,7 +80,6 @@ class NoSpaceIT {
     void when_a_write_of_the_journal_or_of_its_next_file_finds_no_space_nothing_is_lost(TestReporter reporter)
             throws Exception {
         Strace.assume();
-        assertThat(failing("pwrite64:error=ENOSPC:when=4+", List.of())).isPositive();
         assertThat(failing("pwrite64:error=ENOSPC:when=9+", List.of())).isPositive();
         assertThat(failing("openat:error=ENOSPC:when=1", List.of("flights/sender-a-1.flights.tmp")))
                 .isPositive();

@@ -1,6 +1,7 @@
 package io.smppbridge.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -54,9 +55,10 @@ class HostileRequestsTest {
             long start = System.nanoTime();
             String answer = exchange(socket, body);
             took[i] = System.nanoTime() - start;
-            assertThat(answer).as("body %s", head(body)).matches("(?s)HTTP/1.1 4\\d\\d .*");
+            if (!answer.startsWith("HTTP/1.1 4") || LEAKS.stream().anyMatch(answer::contains)) {
+                fail("body %s: %s", head(body), answer);
+            }
             refused++;
-            assertThat(answer).doesNotContain(LEAKS);
             if (answer.contains("connection: close")) {
                 socket.close();
                 socket = bed.connect();
@@ -255,17 +257,21 @@ class HostileRequestsTest {
     private static String exchange(Socket socket, byte[] body) throws IOException {
         write(socket, head("application/json", "Content-Length: " + body.length));
         socket.getOutputStream().write(body);
-        StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
-            int octet = socket.getInputStream().read();
-            if (octet < 0) {
-                throw new IOException("closed after " + head);
+        byte[] octets = new byte[65_536];
+        int have = 0;
+        while (true) {
+            int more = socket.getInputStream().read(octets, have, octets.length - have);
+            if (more <= 0) {
+                throw new IOException("closed after " + new String(octets, 0, have, StandardCharsets.ISO_8859_1));
             }
-            head.append((char) octet);
+            have += more;
+            String seen = new String(octets, 0, have, StandardCharsets.ISO_8859_1);
+            int end = seen.indexOf("\r\n\r\n") + 4;
+            int from = seen.indexOf("content-length: ") + 16;
+            if (end > 3 && have == end + Integer.parseInt(seen.substring(from, seen.indexOf("\r", from)))) {
+                return new String(octets, 0, have, StandardCharsets.UTF_8);
+            }
         }
-        int from = head.indexOf("content-length: ") + 16;
-        int length = Integer.parseInt(head.substring(from, head.indexOf("\r", from)));
-        return head + new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
     }
 
     private static String head(String type, String framing) {
