@@ -35,11 +35,13 @@ public final class Certificates {
 
     public Certificates(String name) {
         this.name = name;
-        own = sign(
-                name,
-                keys,
-                der(0x30, cat(hex("0603551D13"), hex("0101FF"), der(0x04, der(0x30, hex("0101FF"))))),
-                Duration.ofDays(2));
+        own = sign(name, keys, authority(), Duration.ofDays(2));
+    }
+
+    /** An authority that another one vouches for. */
+    public Certificates(String name, Certificates above) {
+        this.name = name;
+        own = above.sign(name, keys, authority(), Duration.ofDays(2));
     }
 
     /** A certificate with its key. */
@@ -103,6 +105,10 @@ public final class Certificates {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static byte[] authority() {
+        return der(0x30, cat(hex("0603551D13"), hex("0101FF"), der(0x04, der(0x30, hex("0101FF")))));
     }
 
     private static KeyPair pair() {

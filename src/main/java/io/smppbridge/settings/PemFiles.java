@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -17,7 +18,9 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads certificates and private keys from PEM files, as certificate authorities and their clients write them. Text around the blocks is
@@ -70,7 +73,10 @@ public final class PemFiles {
         throw new PemException(file, "a PEM file with a -----BEGIN PRIVATE KEY-----");
     }
 
-    /** A certificate with its chain, and the key that must be its own. */
+    /**
+     * A certificate with its chain, and the key that must be its own. Those that vouch for it may stand in any order, and more than once:
+     * what Java shows a peer must be in order, each once.
+     */
     public static Identity identity(Path certificate, Path key) throws PemException {
         List<X509Certificate> chain = certificates(certificate);
         PrivateKey read = key(key);
@@ -78,7 +84,29 @@ public final class PemFiles {
             throw new PemException(
                     key, "the key of the first certificate in " + certificate.getFileName() + ", which this is not");
         }
-        return new Identity(read, chain);
+        return new Identity(read, inOrder(chain, certificate));
+    }
+
+    private static List<X509Certificate> inOrder(List<X509Certificate> all, Path file) throws PemException {
+        List<X509Certificate> chain = new ArrayList<>(all.subList(0, 1));
+        List<X509Certificate> left = new ArrayList<>(new LinkedHashSet<>(all));
+        X509Certificate last = left.remove(0);
+        while (!left.isEmpty()) {
+            Principal issuer = last.getIssuerX500Principal();
+            Optional<X509Certificate> next = left.stream()
+                    .filter(each -> each.getSubjectX500Principal().equals(issuer))
+                    .findFirst();
+            last = next.orElseThrow(() -> new PemException(
+                    file,
+                    "the certificate for the key, and with it only those of a chain up from it: after that of "
+                            + chain.get(chain.size() - 1)
+                                    .getSubjectX500Principal()
+                                    .getName()
+                            + " one of its issuer " + issuer.getName() + " is missing, or others are too many"));
+            left.remove(last);
+            chain.add(last);
+        }
+        return List.copyOf(chain);
     }
 
     /** A word for what files hold at this moment; a file that cannot be read has a word too. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -107,6 +108,38 @@ class TlsSettingsTest {
     void a_key_that_everybody_may_read_is_a_fault() throws Exception {
         Files.setPosixFilePermissions(directory.resolve("own.key"), PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(with(TLS + OWN).texts()).singleElement().asString().contains("chmod o-rwx");
+    }
+
+    @Test
+    void those_that_vouch_for_a_certificate_may_stand_in_any_order_and_twice() throws Exception {
+        Certificates between = new Certificates("between", authority);
+        Certificates.Issued issued = between.issue("bridge.example");
+        own(issued);
+        chain(issued.certificate(), authority.certificate(), between.certificate(), issued.certificate());
+        assertThat(PemFiles.identity(directory.resolve("own.pem"), directory.resolve("own.key"))
+                        .chain())
+                .containsExactly(issued.certificate(), between.certificate(), authority.certificate());
+    }
+
+    @Test
+    void a_chain_with_a_gap_or_with_a_certificate_of_others_is_a_fault_of_links_and_listeners() throws Exception {
+        Certificates.Issued issued = new Certificates("between", authority).issue("bridge.example");
+        own(issued);
+        chain(issued.certificate(), authority.certificate());
+        assertThat(with(TLS + OWN + "esme.main.port = 2775\nesme.main.tls-certificate = own.pem\n"
+                                + "esme.main.tls-key = own.key\n")
+                        .texts())
+                .hasSize(2)
+                .allMatch(text -> text.contains("tls-certificate = own.pem, expected the certificate for the key")
+                        && text.contains("after that of CN=bridge.example one of its issuer CN=between is missing"));
+    }
+
+    private void chain(X509Certificate... certificates) throws Exception {
+        StringBuilder all = new StringBuilder();
+        for (X509Certificate each : certificates) {
+            all.append(Certificates.pem("CERTIFICATE", each.getEncoded()));
+        }
+        Files.writeString(directory.resolve("own.pem"), all);
     }
 
     @Test
