@@ -167,7 +167,10 @@ public final class PemFiles {
         // Anything else, such as a pipe, could keep us waiting for ever.
         if (!Files.isRegularFile(file)) {
             throw new PemException(
-                    file, "the name of a file that exists, relative to the directory of the configuration");
+                    file,
+                    Files.exists(file)
+                            ? "the name of a file, which this is not"
+                            : "the name of a file that exists, relative to the directory of the configuration");
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {

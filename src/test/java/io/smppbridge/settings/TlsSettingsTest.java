@@ -80,6 +80,15 @@ class TlsSettingsTest {
     }
 
     @Test
+    void a_directory_is_not_called_a_file_that_is_missing() throws Exception {
+        Files.createDirectory(directory.resolve("certs"));
+        assertThat(with("smsc.telia.tls = on\nsmsc.telia.tls-trust = certs\n").texts())
+                .singleElement()
+                .asString()
+                .startsWith("smsc.telia.tls-trust = certs, expected the name of a file, which this is not");
+    }
+
+    @Test
     void a_file_without_certificates_is_a_fault() {
         assertThat(with("smsc.telia.tls = on\nsmsc.telia.tls-trust = own.key\n").texts())
                 .singleElement()
