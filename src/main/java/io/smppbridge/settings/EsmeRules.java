@@ -3,6 +3,7 @@ package io.smppbridge.settings;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +119,9 @@ final class EsmeRules {
     private void contents(Scope listener) {
         Path key = directory.resolve(listener.word("tls-key"));
         try {
-            PemFiles.identity(directory.resolve(listener.word("tls-certificate")), key);
+            PemFiles.identity(directory.resolve(listener.word("tls-certificate")), key)
+                    .chain()
+                    .forEach(each -> validity(listener.value("tls-certificate"), each));
         } catch (PemException e) {
             boolean ofKey = e.file().equals(key.toString());
             complaints.fault(listener.value(ofKey ? "tls-key" : "tls-certificate"), e.expected(), "");
@@ -126,10 +129,15 @@ final class EsmeRules {
         String authorities = listener.word("tls-client-ca");
         try {
             if (!authorities.isEmpty()) {
-                PemFiles.certificates(directory.resolve(authorities));
+                PemFiles.certificates(directory.resolve(authorities))
+                        .forEach(each -> validity(listener.value("tls-client-ca"), each));
             }
         } catch (PemException e) {
             complaints.fault(listener.value("tls-client-ca"), e.expected(), "");
         }
+    }
+
+    private void validity(Value value, X509Certificate certificate) {
+        TlsRules.validity(complaints, value, certificate, "a reload takes the new file");
     }
 }

@@ -102,7 +102,8 @@ final class TlsRules {
         Optional<Path> trust = file(scope, TRUST, directory);
         if (trust.isPresent()) {
             try {
-                PemFiles.certificates(trust.get()).forEach(each -> validity(scope.value(TRUST), each, then));
+                PemFiles.certificates(trust.get())
+                        .forEach(each -> validity(complaints, scope.value(TRUST), each, then));
             } catch (PemException e) {
                 complaints.fault(scope.value(TRUST), e.expected(), "");
             }
@@ -122,8 +123,8 @@ final class TlsRules {
             try {
                 PemFiles.identity(certificate.get(), key.get())
                         .chain()
-                        .forEach(each ->
-                                validity(smsc.value("tls-certificate"), each, "the next bind takes the new file"));
+                        .forEach(each -> validity(
+                                complaints, smsc.value("tls-certificate"), each, "the next bind takes the new file"));
             } catch (PemException e) {
                 boolean ofKey = e.file().equals(key.get().toString());
                 complaints.fault(smsc.value(ofKey ? "tls-key" : "tls-certificate"), e.expected(), "");
@@ -131,8 +132,8 @@ final class TlsRules {
         }
     }
 
-    /** A warning only: an old trusted certificate may have a younger one beside it, and the SMSC decides on ours. */
-    private void validity(Value value, X509Certificate certificate, String then) {
+    /** A warning only: an old trusted certificate may have a younger one beside it, and the other side decides on ours. */
+    static void validity(Complaints complaints, Value value, X509Certificate certificate, String then) {
         String whose = certificate.getSubjectX500Principal().getName();
         try {
             certificate.checkValidity();

@@ -160,6 +160,18 @@ class TlsSettingsTest {
     }
 
     @Test
+    void an_expired_certificate_of_a_listener_or_of_those_that_sign_its_esmes_is_a_warning() {
+        own(authority.issue("bridge.example", Duration.ofDays(-2)));
+        assertThat(with("esme.main.port = 2775\nesme.main.tls-certificate = own.pem\n"
+                                + "esme.main.tls-key = own.key\nesme.main.tls-client-ca = own.pem\n")
+                        .warnings())
+                .filteredOn(text -> text.contains("the certificate of CN=bridge.example expired on ")
+                        && text.contains("a reload takes the new file"))
+                .extracting(text -> text.substring(0, text.indexOf(" = ")))
+                .containsExactly("esme.main.tls-certificate", "esme.main.tls-client-ca");
+    }
+
+    @Test
     void tls_keys_without_tls_are_a_warning() {
         assertThat(with("smsc.telia.tls-trust = trust.pem\n").warnings())
                 .anyMatch(text -> text.contains("the link is in clear text all the same"));
