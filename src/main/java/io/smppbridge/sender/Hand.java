@@ -156,7 +156,6 @@ final class Hand {
             return false;
         }
         long until = quiet.account(task.account(), sender.nowMs);
-        until = until == 0 ? 0 : quiet.afresh(task.account(), sender.nowMs);
         if (until == 0 && laneQuiet <= 0) {
             return false;
         }

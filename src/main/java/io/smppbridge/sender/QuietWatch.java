@@ -12,7 +12,6 @@ final class QuietWatch {
     private long laneSecond = -1;
     private long laneUntil;
     private long accountSecond = -1;
-    private String account = "";
     private QuietHours accountHours = QuietHours.NONE;
     private long accountUntil;
 
@@ -34,13 +33,13 @@ final class QuietWatch {
         return laneUntil;
     }
 
-    /** The same of an account. */
+    /** The same of an account, by the hours that are in force this moment. */
     long account(String name, long nowMs) {
-        if (nowMs / 1000 != accountSecond || !name.equals(account)) {
+        QuietHours hours = accounts.apply(name);
+        if (nowMs / 1000 != accountSecond || hours != accountHours) {
             accountSecond = nowMs / 1000;
-            account = name;
-            accountHours = accounts.apply(name);
-            accountUntil = accountHours.until(nowMs);
+            accountHours = hours;
+            accountUntil = hours.until(nowMs);
         }
         return accountUntil;
     }
@@ -48,13 +47,5 @@ final class QuietWatch {
     /** The hours by which {@link #account} has answered last. */
     QuietHours hours() {
         return accountHours;
-    }
-
-    /** The same for a message that is about to wait for so long: by the hours that are in force this moment. */
-    long afresh(String name, long nowMs) {
-        if (!accounts.apply(name).equals(accountHours)) {
-            accountSecond = -1;
-        }
-        return account(name, nowMs);
     }
 }

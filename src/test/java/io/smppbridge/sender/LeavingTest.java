@@ -692,6 +692,19 @@ class LeavingTest {
     }
 
     @Test
+    void those_of_an_account_do_so_too_though_it_had_none_when_it_was_looked_at_in_the_same_second() {
+        QuietHours[] said = {QuietHours.NONE};
+        QuietWatch watch = new QuietWatch(account -> said[0]);
+        long now = Instant.parse("2026-11-27T17:30:47.100Z").toEpochMilli();
+        assertThat(watch.account("shop", now)).isZero();
+        said[0] = quiet("17:00", "18:00", ZoneOffset.UTC);
+        assertThat(watch.account("shop", now + 100))
+                .isEqualTo(Instant.parse("2026-11-27T18:00:00Z").toEpochMilli());
+        said[0] = QuietHours.NONE;
+        assertThat(watch.account("shop", now + 200)).isZero();
+    }
+
+    @Test
     @Tag("C79")
     void senders_made_after_the_quiet_hours_were_taken_out_find_the_bag_open() {
         bench.bag.onlyHigh(true); // as senders before them have left it
