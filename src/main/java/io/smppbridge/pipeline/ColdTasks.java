@@ -274,13 +274,14 @@ final class ColdTasks implements TaskSource {
                     + Admission.fault(cut, accept.sms()).reason());
         }
         Parts parts = Lane.parts(encoded).with(tlvs(lane.get(), accept.sms()));
-        boolean begun = hasBegun(story, parts);
+        boolean asRecorded = parts.count() == accept.partCount() && isOfItsAlphabet(story, encoded);
+        boolean begun = hasBegun(story, parts, asRecorded);
         Task task =
                 new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), parts).named(accept.id());
         task.exempt = accept.trail().exempt();
         task.position = position;
         task.dueAtMs = accept.dueAtMs();
-        if (!begun && parts.count() != accept.partCount()) {
+        if (!begun && !asRecorded) {
             Recasting.Cast cast = new Recasting.Cast(task, encoded.encoding(), accept.trail(), accept.given());
             throw new NotSendable("", new Anew(story, asOf, cast));
         }
@@ -297,19 +298,28 @@ final class ColdTasks implements TaskSource {
     }
 
     /**
+     * Whether parts are in the encoding that their record names: in another they begin elsewhere in the text, also where they are as many. Of what has
+     * come to another SMSC since, the record does not say it.
+     */
+    private static boolean isOfItsAlphabet(Story story, EncodeResult.Encoded encoded) {
+        return encoded.parts().size() == 1
+                || encoded.encoding() == story.accept().encoding()
+                || story.progress().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.REROUTED);
+    }
+
+    /**
      * Whether the SMSC has taken a part.
      *
      * @throws NotSendable when it has, of another cut: its parts do not join these, a handset would show neither, or a jumble
      */
-    private static boolean hasBegun(Story story, Parts parts) throws NotSendable {
+    private static boolean hasBegun(Story story, Parts parts, boolean asRecorded) throws NotSendable {
         long taken = story.here().stream()
                 .filter(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
                 .map(ProgressRecord::part)
                 .distinct()
                 .count();
         int number = story.reference();
-        boolean same = parts.count() == story.accept().partCount()
-                && (!PartsNumber.isNumbered(number) || ConcatNumbers.suits(number, parts));
+        boolean same = asRecorded && (!PartsNumber.isNumbered(number) || ConcatNumbers.suits(number, parts));
         if (taken > 0 && !same) {
             throw new NotSendable("cannot go on as it began: " + taken + " of "
                     + story.accept().partCount() + " parts were handed over, and SMSC " + story.smsc()

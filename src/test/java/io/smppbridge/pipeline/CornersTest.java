@@ -48,6 +48,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong at the edges: callers that throw, messages older than a day, reads that fail. */
 class CornersTest {
+    /** Two parts in GSM septets, of which the first ends behind the 76th character, and two in UCS-2, where it ends behind the 67th. */
+    private static final String AS_MANY_IN_EITHER = "\u20ac".repeat(80) + "x".repeat(30);
+
     @TempDir
     Path directory;
 
@@ -374,6 +377,41 @@ class CornersTest {
             }
             bed.awaitReceipts(1);
             assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C42")
+    void one_that_has_begun_ends_where_the_rest_would_be_in_another_encoding_though_in_as_many_parts() {
+        ReceiptBed bed = new ReceiptBed();
+        OutboundSms sms = ReceiptBed.sms(AS_MANY_IN_EITHER, ReceiptWish.FINAL);
+        try (PipelineRig rig = bed.start(directory)) {
+            rig.accepted(ReceiptBed.accepted(rig, sms), 0, "A1", false, Outcomes.Flight.NONE);
+        }
+        try (PipelineRig rig = bed.start(directory, "smsc.a.alphabet = latin1")) {
+            await().until(() -> rig.takeAll("a").isEmpty() && !bed.receipts.isEmpty());
+            assertThat(bed.last().state()).isEqualTo(MessageState.REJECTED);
+            assertThat(bed.last().detail()).contains("1 of 2 parts were handed over", "settings have changed");
+        }
+    }
+
+    @Test
+    void one_that_has_begun_in_the_encoding_of_changed_settings_goes_on_in_that_after_another_start() {
+        ReceiptBed bed = new ReceiptBed();
+        OutboundSms sms = ReceiptBed.sms(AS_MANY_IN_EITHER, ReceiptWish.FINAL);
+        try (PipelineRig rig = bed.start(directory)) {
+            assertThat(ReceiptBed.accepted(rig, sms).parts().dataCoding()).isZero();
+        }
+        List<Task> sendable = new ArrayList<>();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.alphabet = latin1")) {
+            await().until(() -> sendable.addAll(rig.takeAll("a")));
+            rig.accepted(sendable.get(0), 0, "A1", false, Outcomes.Flight.NONE);
+        }
+        try (PipelineRig rig = bed.start(directory, "smsc.a.alphabet = latin1")) {
+            await().until(() -> sendable.addAll(rig.takeAll("a")));
+            assertThat(sendable).extracting(task -> task.parts().dataCoding()).containsExactly(8, 8);
+            assertThat(sendable.get(1).parts().waiting()).isEqualTo(1);
+            assertThat(bed.receipts).isEmpty();
         }
     }
 
