@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.records.Story;
@@ -11,12 +12,13 @@ import io.smppbridge.text.Incoming;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * A part of a message whose answer was lost, and when that was to go out again.
  *
  * @param words a hash of all of its text
- * @param others how the message's other parts begin: one of them may have been taken, and that forgotten by a power loss
+ * @param others how the message's other parts begin, in their order: one of them may have been taken, and that forgotten by a power loss
  */
 record Doubt(
         long message,
@@ -77,6 +79,29 @@ record Doubt(
     /** Whether it is all of its message, as that was cut when it went out. */
     boolean isWhole() {
         return others.isEmpty();
+    }
+
+    /** Whether a receipt may be of it, by the time and the two numbers. */
+    boolean mayBeOf(ParkedReceipts.Parked receipt) {
+        return new TaskId(message).epochMs() <= receipt.atMs()
+                && Likeness.sameNumber(to, receipt.delivery().from().number())
+                && (from.isEmpty()
+                        || Likeness.sameNumber(from, receipt.delivery().to().number()));
+    }
+
+    /**
+     * Whether what a receipt quotes may stand in another part of the message.
+     *
+     * @param told those that had receipts of their own, and can have no other
+     */
+    boolean mayMeanAnother(String quoted, IntPredicate told) {
+        for (int i = 0; i < others.size(); i++) {
+            int other = i < part ? i : i + 1;
+            if (Likeness.begins(others.get(i), quoted) && !told.test(other)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What a handset shows of a part alone. */

@@ -2,7 +2,6 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
-import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
@@ -28,8 +27,8 @@ import java.util.stream.Stream;
  * time: the whole message, when it has one part or the SMSC has taken the others.
  *
  * <p>The receipt must name the same number and sender, and what it quotes must be how the text begins; one that quotes nothing counts
- * only when nothing else to that number is in doubt. Where parts of the message, or messages in doubt with other words, begin alike, none is
- * meant: a message may come twice, it must not be taken for sent. So with a message that was {@linkplain AcceptedLately accepted lately} and answered, and with
+ * only when nothing else to that number is in doubt. Where parts of the message that have had no receipt, or messages in doubt with
+ * other words, begin alike, none is meant: a message may come twice, it must not be taken for sent. So with a message that was {@linkplain AcceptedLately accepted lately} and answered, and with
  * receipts that are older than the message. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that comes first, while the answer is
  * still awaited, is looked at again once the message is in doubt.
  *
@@ -196,8 +195,14 @@ final class LostAnswers {
 
     /** Whether the SMSC has taken that part of several, while others are missing. */
     private boolean isTaken(Doubt doubt) {
-        PartsAwaited parts = books.awaited.isEmpty() ? null : books.awaited.get(doubt.message());
+        PartsAwaited parts = books.awaited.get(doubt.message());
         return parts != null && parts.isTaken(doubt.part());
+    }
+
+    /** Whether the part's only attempt has had its receipt. */
+    private boolean isTold(long message, int part) {
+        PartsAwaited parts = books.awaited.get(message);
+        return parts != null && parts.isTold(part) && !books.ledger.possibleDuplicate(books.ledger.find(message));
     }
 
     /**
@@ -332,19 +337,11 @@ final class LostAnswers {
             return null;
         }
         String quoted = ReceiptReader.quoted(delivery.esmClass(), delivery.dataCoding(), delivery.octets());
-        Doubt oldest = doubts.meant(lane, delivery.from(), quoted, doubt -> fits.test(doubt) && mayBeOf(one, doubt));
-        if (oldest == null || oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted))) {
+        Doubt oldest = doubts.meant(lane, delivery.from(), quoted, doubt -> fits.test(doubt) && doubt.mayBeOf(one));
+        if (oldest == null || oldest.mayMeanAnother(quoted, part -> isTold(oldest.message(), part))) {
             return null;
         }
         readBackLately();
         return books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt) ? null : oldest;
-    }
-
-    /** By the time and the two numbers. */
-    private static boolean mayBeOf(Parked one, Doubt doubt) {
-        return new TaskId(doubt.message()).epochMs() <= one.atMs()
-                && Likeness.sameNumber(doubt.to(), one.delivery().from().number())
-                && (doubt.from().isEmpty()
-                        || Likeness.sameNumber(doubt.from(), one.delivery().to().number()));
     }
 }

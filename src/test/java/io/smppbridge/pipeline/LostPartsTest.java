@@ -231,6 +231,42 @@ class LostPartsTest {
         }
     }
 
+    /** What the others have had cannot come for them once more, so it is of the part that has had none. */
+    @Test
+    @Tag("C21")
+    void a_receipt_that_quotes_nothing_settles_the_part_in_doubt_once_all_others_have_had_theirs() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = lose(rig, 1, 2);
+            receipt(rig, "x-0", "");
+            receipt(rig, "a-1", quoted(1));
+            assertTheLastOfTheOthersSettlesIt(rig, id);
+        }
+    }
+
+    @Test
+    @Tag("C21")
+    @Tag("A-01")
+    void it_does_so_also_where_the_process_has_ended_in_between() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = lose(rig, 1, 2);
+            receipt(rig, "x-0", "");
+            receipt(rig, "a-1", quoted(1));
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertTheLastOfTheOthersSettlesIt(rig, id);
+        }
+    }
+
+    private void assertTheLastOfTheOthersSettlesIt(PipelineRig rig, TaskId id) {
+        assertThat(rig.state(id)).isEqualTo(MessageState.UNANSWERED);
+        receipt(rig, "a-2", quoted(2));
+        await().until(() -> rig.state(id) == MessageState.DELIVERED);
+        assertThat(rig.stats.smsc("a").settledLate.sum()).isEqualTo(1);
+        now.set(now.get().plusSeconds(60));
+        assertThat(rig.takeAll("a")).isEmpty();
+    }
+
     @Test
     @Tag("C18")
     void a_part_that_one_attempt_has_delivered_stays_so_when_the_other_is_told_as_failed() {
