@@ -297,14 +297,10 @@ final class ColdTasks implements TaskSource {
         return Optional.of(task);
     }
 
-    /**
-     * Whether parts are in the encoding that their record names: in another they begin elsewhere in the text, also where they are as many. Of what has
-     * come to another SMSC since, the record does not say it.
-     */
+    /** Whether parts are in the encoding that their record names: in another they begin elsewhere in the text, also where they are as many. */
     private static boolean isOfItsAlphabet(Story story, EncodeResult.Encoded encoded) {
         return encoded.parts().size() == 1
-                || encoded.encoding() == story.accept().encoding()
-                || story.progress().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.REROUTED);
+                || encoded.encoding() == story.accept().encoding();
     }
 
     /**

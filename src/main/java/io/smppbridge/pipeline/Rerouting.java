@@ -224,7 +224,7 @@ final class Rerouting {
     }
 
     /**
-     * Where it is another message for the new SMSC, by its parts or without what a plug-in did for the old one, it is written anew; and
+     * Where it is another message for the new SMSC, by its parts, their encoding, or without what a plug-in did for the old one, it is written anew; and
      * its parts get a number of the series that the new SMSC's show, unless they bear one.
      *
      * @return that number
@@ -237,7 +237,7 @@ final class Rerouting {
             return 0; // its sender tells, once it reads it
         }
         Task task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(encoded));
-        boolean same = accept.given().isEmpty() && encoded.parts().size() == accept.partCount();
+        boolean same = isAsRecorded(accept, encoded);
         if (same && ConcatNumbers.suits(was, task.parts())) {
             return was;
         }
@@ -248,7 +248,7 @@ final class Rerouting {
                 lane.widened();
                 encoded = wider;
                 task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(wider));
-                same = accept.given().isEmpty() && wider.parts().size() == accept.partCount();
+                same = isAsRecorded(accept, wider);
                 number = wide;
             }
         }
@@ -266,6 +266,12 @@ final class Rerouting {
                         new Recasting.Cast(task, encoded.encoding(), accept.trail(), Optional.empty()),
                         number);
         return number;
+    }
+
+    private static boolean isAsRecorded(AcceptRecord accept, EncodeResult.Encoded encoded) {
+        return accept.given().isEmpty()
+                && encoded.parts().size() == accept.partCount()
+                && (accept.partCount() == 1 || encoded.encoding() == accept.encoding());
     }
 
     private void move(int at, Story story, Lane lane) {

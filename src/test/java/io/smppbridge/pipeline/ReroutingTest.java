@@ -107,6 +107,38 @@ class ReroutingTest {
         }
     }
 
+    /** The first part bears the new SMSC's encoding: what follows must not bear that of the old one, whose parts begin elsewhere in the text. */
+    @Test
+    @Tag("C42")
+    void one_that_has_begun_in_the_encoding_of_its_new_smsc_does_not_go_on_in_another() {
+        ReceiptBed bed = new ReceiptBed();
+        OutboundSms sms = OutboundSms.to("47123451000")
+                .from("Acme")
+                .text("\u20ac".repeat(80) + "x".repeat(30))
+                .receipt(ReceiptWish.FINAL)
+                .build();
+        try (PipelineRig rig = bed.start(directory, B)) {
+            PipelineRig.get(rig.middleWare().send(sms));
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.alphabet = latin1"));
+            rig.pipeline.remove("b");
+            List<Task> moved = new ArrayList<>();
+            await().until(() -> moved.addAll(rig.takeAll("a")));
+            assertThat(moved.get(0).parts().dataCoding()).isEqualTo(8);
+            rig.accepted(moved.get(0), 0, "A1", false, Flight.NONE);
+        }
+        try (PipelineRig rig = bed.start(directory, "smsc.a.alphabet = latin1")) {
+            List<Task> rest = new ArrayList<>();
+            await().until(() -> rest.addAll(rig.takeAll("a")));
+            assertThat(rest.get(0).parts().waiting()).isEqualTo(1);
+            assertThat(rest.get(0).parts().dataCoding()).isEqualTo(8);
+        }
+        try (PipelineRig rig = bed.start(directory)) {
+            await().until(() -> rig.takeAll("a").isEmpty() && !bed.receipts.isEmpty());
+            assertThat(bed.receipts.get(0).state()).isEqualTo(MessageState.REJECTED);
+            assertThat(bed.receipts.get(0).detail()).contains("1 of 2 parts were handed over");
+        }
+    }
+
     /** Those of an SMSC that has left are still awaited, and counted as such, so that the sum is that of all. */
     @Test
     void awaited_receipts_are_counted_by_smsc() {
