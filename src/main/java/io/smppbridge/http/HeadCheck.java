@@ -85,7 +85,10 @@ final class HeadCheck {
                         "the request line is longer than " + options.most().line() + " octets");
             }
             if (cause instanceof TooLongHttpHeaderException) {
-                return Verdict.broken(431, "header-too-large", "the header lines are longer than allowed");
+                return Verdict.broken(
+                        431,
+                        "header-too-large",
+                        "the header lines are longer than " + options.most().header() + " octets");
             }
             return Verdict.broken(400, "malformed-request", "the request's head is not as RFC 9112 wants it");
         }
