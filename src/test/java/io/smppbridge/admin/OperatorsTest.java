@@ -2,10 +2,7 @@ package io.smppbridge.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.smppbridge.Logged;
 import io.smppbridge.Tried;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.http.Router.Offer;
@@ -26,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Operators with keys of their own: what each may, what is noted of it, and a reload that takes it away. */
 class OperatorsTest {
@@ -56,10 +52,7 @@ class OperatorsTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Map<String, KeyHash.NewKey> keys = new TreeMap<>();
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-
-    private final Level before = root.getLevel();
+    private final Logged log = Logged.ours();
 
     @TempDir
     Path directory;
@@ -73,9 +66,6 @@ class OperatorsTest {
         for (String right : List.of("read", "operate", "configure", "content")) {
             keys.put(right, KeyHash.create(random));
         }
-        lines.start();
-        root.addAppender(lines);
-        root.setLevel(Level.INFO);
         given = new Given(directory).busy();
         given.config = given.configWith(operators("read", "operate", "configure", "content"), "telia", "tele2");
         server = given.open("");
@@ -83,8 +73,7 @@ class OperatorsTest {
 
     @AfterEach
     void close() {
-        root.setLevel(before);
-        root.detachAppender(lines);
+        log.close();
         given.close();
     }
 
@@ -102,12 +91,6 @@ class OperatorsTest {
                 .header("authorization", "Bearer " + keys.get(who).key().reveal())
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private List<String> said() {
-        return List.copyOf(lines.list).stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
     }
 
     @Test
@@ -147,7 +130,7 @@ class OperatorsTest {
                 .contains("right-missing")
                 .contains("this needs the right configure, and operator operate has read, operate")
                 .contains("operator.operate.rights");
-        assertThat(said()).contains("POST /reload refused to operator operate, who has no right to configure");
+        assertThat(log.lines()).contains("POST /reload refused to operator operate, who has no right to configure");
     }
 
     @Test
@@ -163,7 +146,7 @@ class OperatorsTest {
                 operators("read") + operators("operate").replace("= operate", "= operate, content"), "telia");
         assertThat(ask("POST", "/pdulog", unmasked, "operate").statusCode()).isEqualTo(200);
         assertThat(ask("POST", "/consent/list", "{}", "operate").statusCode()).isEqualTo(200);
-        assertThat(said())
+        assertThat(log.lines())
                 .anyMatch(line -> line.matches(
                         "PDU log of telia: TEXT, with texts and whole numbers until \\S+, by operator operate"))
                 .anyMatch(line -> line.endsWith("who are opted out shown to operator operate"));
@@ -178,7 +161,7 @@ class OperatorsTest {
             Tried.times(1).refused(1).keep();
         }
         assertThat(ask("POST", "/reload", "{}", "configure").statusCode()).isEqualTo(200);
-        assertThat(said()).contains("reload asked for by operator configure: 1 changes");
+        assertThat(log.lines()).contains("reload asked for by operator configure: 1 changes");
         Tried.times(1).keep();
     }
 

@@ -3,6 +3,7 @@ package io.smppbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Logged;
 import io.smppbridge.OnDisk;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.app.Bridge;

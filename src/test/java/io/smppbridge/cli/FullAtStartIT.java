@@ -2,6 +2,7 @@ package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Logged;
 import io.smppbridge.app.Bridge;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,7 @@ package io.smppbridge.smpp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jsmpp.SMPPConstant.*;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.smppbridge.Logged;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.Delivery;
@@ -18,7 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** A whole session with every logger at its loudest, the libraries' included. */
 @Timeout(30)
@@ -28,22 +24,13 @@ class SecretsTest {
     @Tag("C105")
     @Tag("S-50")
     void no_log_line_of_a_session_shows_a_password_a_text_or_a_whole_number(TransportKind kind) {
-        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        Level before = root.getLevel();
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        root.addAppender(lines);
-        root.setLevel(Level.TRACE);
-        try (ScriptedSmsc smsc = new ScriptedSmsc();
+        List<String> said;
+        try (Logged all = Logged.everything();
+                ScriptedSmsc smsc = new ScriptedSmsc();
                 NettyLoops loops = new NettyLoops(1)) {
             session(smsc, Transport.of(Accounts.over(smsc.port(), kind), Ticker.SYSTEM, PduTap.NONE, loops));
-        } finally {
-            root.setLevel(before);
-            root.detachAppender(lines);
+            said = all.lines();
         }
-        List<String> said = List.copyOf(lines.list).stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
         assertThat(said).anyMatch(line -> line.contains("submit_sm sequence 2 from Axxx to 46701234xxx"));
         assertThat(said).anyMatch(line -> line.contains("deliver_sm sequence 4294967295"));
         assertThat(said).anyMatch(line -> line.contains("enquire_link"));
