@@ -12,6 +12,7 @@ import io.smppbridge.threads.Waiting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an operator lets go again. */
 class HeldMessagesTest {
+    private static final String[] TWO = {
+        "smsc.b.host = 127.0.0.1",
+        "smsc.b.system-id = me",
+        "smsc.b.password = secret",
+        "smsc.b.rate = unlimited",
+        "route.b.smsc = b",
+        "route.b.prefix = 47",
+        "route.b.order = 1"
+    };
+
     @TempDir
     Path directory;
 
@@ -88,22 +99,13 @@ class HeldMessagesTest {
     /** Else another SMSC's, of which there are more than a list shows, hid them from the operator. */
     @Test
     void those_of_one_smsc_are_listed_behind_any_number_of_another_s() {
-        String[] two = {
-            "smsc.b.host = 127.0.0.1",
-            "smsc.b.system-id = me",
-            "smsc.b.password = secret",
-            "smsc.b.rate = unlimited",
-            "route.b.smsc = b",
-            "route.b.prefix = 47",
-            "route.b.order = 1"
-        };
         List<Long> ids = new ArrayList<>();
-        try (PipelineRig rig = PipelineRig.start(directory, two)) {
+        try (PipelineRig rig = PipelineRig.start(directory, TWO)) {
             for (String to : List.of("461", "462", "463", "471", "472")) {
                 ids.add(send(rig, to, Priority.NORMAL));
             }
         }
-        try (PipelineRig rig = PipelineRig.startHeld(directory, two)) {
+        try (PipelineRig rig = PipelineRig.startHeld(directory, TWO)) {
             HeldMessages held = rig.pipeline.held();
             HeldMessages.Listed all = held.list("", 3).orElseThrow();
             assertThat(all.first()).hasSize(3);
@@ -135,6 +137,25 @@ class HeldMessagesTest {
             rig.pipeline.bag("a").onlyHigh(false);
             assertThat(rig.pipeline.held().resolve(ids.get(2), true)).contains(true);
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(ids.get(2), ids.get(0));
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void one_that_is_held_while_its_smsc_leaves_the_configuration_goes_over_to_another_and_is_held_there() {
+        long id;
+        try (PipelineRig rig = PipelineRig.start(directory, TWO)) {
+            id = send(rig, "471", Priority.NORMAL);
+        }
+        try (PipelineRig rig = PipelineRig.startHeld(directory, TWO)) {
+            HeldMessages held = rig.pipeline.held();
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            await().until(() -> held.list("a", 3).orElseThrow().all() == 1);
+            assertThat(rig.pipeline.bag("a").depth()).isZero();
+            assertThat(rig.takeAll("a")).isEmpty();
+            assertThat(held.resolve(id, true)).contains(true);
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(id);
         }
     }
 }
