@@ -2,7 +2,6 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
-import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.records.Story;
@@ -81,9 +80,9 @@ record Doubt(
         return others.isEmpty();
     }
 
-    /** Whether a receipt may be of it, by the time and the two numbers. */
+    /** Whether a receipt may be of it: it came later, and has the two numbers. */
     boolean mayBeOf(ParkedReceipts.Parked receipt) {
-        return new TaskId(message).epochMs() <= receipt.atMs()
+        return message < receipt.id()
                 && Likeness.sameNumber(to, receipt.delivery().from().number())
                 && (from.isEmpty()
                         || Likeness.sameNumber(from, receipt.delivery().to().number()));

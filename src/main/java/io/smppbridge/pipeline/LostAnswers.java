@@ -40,6 +40,9 @@ final class LostAnswers {
     /** So many are read back one by one without keeping the start long. */
     private static final int MOST_READ = 10_000;
 
+    /** The id of what comes now and has no record yet: every message is from before it. */
+    private static final long JUST_NOW = Long.MAX_VALUE;
+
     private static final long LAST_LOOK_MS = 2_000;
     private static final int MOST_KEPT = 10_000;
     /** So many doubts are looked at in a turn, some milliseconds: what is over means nobody, however long it stays. */
@@ -112,13 +115,13 @@ final class LostAnswers {
     /** A receipt that matches no id; true when it has settled a message in doubt. */
     boolean settle(Lane lane, Delivery delivery, SmscReceipt receipt) {
         return doubts.size() > 0
-                && accepted(new Parked(lane, delivery, receipt, books.nowMs()))
+                && accepted(new Parked(JUST_NOW, lane, delivery, receipt, books.nowMs()))
                 && receipts.match(lane, receipt);
     }
 
     /** A receipt waits for the answer that names its id. */
     void parked(long recordId, Lane lane, Delivery delivery, SmscReceipt receipt) {
-        parked.add(recordId, new Parked(lane, delivery, receipt, books.nowMs()));
+        parked.add(recordId, new Parked(recordId, lane, delivery, receipt, books.nowMs()));
     }
 
     /** Forgets what is over, and looks at what is parked, now that more may be in doubt. About once a second. */

@@ -20,12 +20,17 @@ final class ParkedReceipts {
 
     private final Map<Long, Parked> all = new LinkedHashMap<>();
 
-    /** One of them, and when it came, in milliseconds since 1970. */
-    record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {
+    /**
+     * One of them.
+     *
+     * @param id of its record: greater than those of the messages from before it, whatever the clock does
+     * @param atMs when it came, in milliseconds since 1970
+     */
+    record Parked(long id, Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {
         /** The same by the configuration of now; null when its SMSC has left that. */
         Parked by(Lanes lanes) {
             Lane now = lanes.at(lane.number());
-            return now == null ? null : now == lane ? this : new Parked(now, delivery, receipt, atMs);
+            return now == null ? null : now == lane ? this : new Parked(id, now, delivery, receipt, atMs);
         }
     }
 

@@ -344,6 +344,25 @@ class LostAnswersTest {
         }
     }
 
+    @Test
+    @Tag("C18")
+    @Tag("G-01")
+    void a_receipt_settles_it_also_where_the_clock_has_been_set_back_since_earlier_messages() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            send(rig, "Your parcel is here");
+            rig.accepted(rig.takeAll("a").get(0), 0, "1911", true, Outcomes.Flight.NONE);
+        }
+        now.set(now.get().minus(Duration.ofDays(1)));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = send(rig, "Your code is 1234");
+            lose(rig);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your code is 1234");
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+
     /** The SMSC took both, answered the second, and reports on the first alone. */
     @Test
     @Tag("C18")
