@@ -54,6 +54,8 @@ public final class Task {
     public boolean alone;
     /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */
     boolean leavesMemory;
+    /** Whether it waits for so long, and not until that time of the day. */
+    boolean pauses;
 
     public Task(String account, String smsc, OutboundSms sms, long expiresAtMs, Parts parts) {
         this.account = account;

@@ -22,8 +22,7 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * three prefer {@link Priority#NORMAL} and the others {@link Priority#HIGH}, unless {@link #floors} said otherwise; a place whose lane is
  * empty goes to the highest that is not. So a backlog of low gets at least a sixteenth, and high waits behind a part of a bunch only.
  *
- * <p><strong>Cost.</strong> Constant per message whatever the depth, but for what was given back: there a step for each doubling of its
- * number. 16 octets for a cold message that is due, 36 for one that is not.
+ * <p><strong>Cost.</strong> Constant per message, but a step for each doubling of what was given back. 16 octets for a cold one, 36 until due.
  */
 @ThreadSafe
 public final class TaskBag {
@@ -59,11 +58,7 @@ public final class TaskBag {
     private volatile long nextDueMs = Long.MAX_VALUE;
     private volatile long oldestId;
 
-    /**
-     * @param smsc the account's name
-     * @param capacity how many messages may wait: credits
-     * @param nowMs milliseconds since 1970
-     */
+    /** Of an account of that name, for so many messages: credits. It is so many milliseconds since 1970. */
     public TaskBag(String smsc, int capacity, long nowMs) {
         this.smsc = smsc;
         this.credits = new Credits(capacity);
@@ -130,17 +125,20 @@ public final class TaskBag {
     }
 
     /**
-     * Adds a message that is on disk; senders see it after {@link #publish}. Journal thread only.
-     *
-     * @param taskOrNull the task, or null when its body has left memory: it will be loaded by id and position
-     * @param dueAtMs not to be taken before; 0 for now, which is cheaper than the present time
+     * Adds a message that is on disk; senders see it after {@link #publish}. Journal thread only. A task that is null has left memory: it
+     * will be loaded by id and position. It is not to be taken before its time; 0 stands for now, which is cheaper than the present time.
      */
     public void put(long id, long position, Task taskOrNull, Priority priority, long dueAtMs) {
         if (dueAtMs <= 0) {
             shelves.add(id, position, taskOrNull, priority.ordinal());
         } else {
-            later.add(id, position, taskOrNull, dueAtMs << 2 | priority.ordinal());
+            later.add(id, position, taskOrNull, dueAtMs << TimerWheel.DUE_SHIFT | priority.ordinal());
         }
+    }
+
+    /** Adds one that has been here, for a while: until then, but no longer where the clock is set back meanwhile. Else as {@link #put}. */
+    public void putAgain(long id, long position, Priority priority, long dueAtMs) {
+        later.add(id, position, null, dueAtMs << TimerWheel.DUE_SHIFT | TimerWheel.PAUSE | priority.ordinal());
     }
 
     /** Shows everything put so far to the senders and rings them, once. Journal thread only. */
@@ -151,21 +149,22 @@ public final class TaskBag {
         }
     }
 
-    /**
-     * Puts a claimed task back; it is no longer the sender's. Due now, it comes before everything that was put.
-     *
-     * @param dueAtMs not to be taken before; 0 for now
-     */
+    /** Puts a claimed task back: for then, sooner where the clock is set back, or before everything that was put: for 0, which is now. */
     public void giveBack(Task task, long dueAtMs) {
+        giveBack(task, dueAtMs, true);
+    }
+
+    private void giveBack(Task task, long dueAtMs, boolean pauses) {
+        task.pauses = pauses;
         task.dueAtMs = dueAtMs;
         task.unclaim();
         returned.offer(task);
     }
 
-    /** As {@link #giveBack}, for a time that is far: what was read back from the journal leaves memory again. */
+    /** As {@link #giveBack}, for a time of the day: what was read back from the journal leaves memory again. */
     public void putOff(Task task, long dueAtMs, TaskSource source) {
         task.leavesMemory = source.letGo(task);
-        giveBack(task, dueAtMs);
+        giveBack(task, dueAtMs, false);
     }
 
     /** What was put off until exactly then may be taken from now on. Any thread. */
@@ -327,18 +326,19 @@ public final class TaskBag {
             if (task.dueAtMs <= nowMs && !task.leavesMemory) {
                 shelves.front(task, p);
             } else if (!task.isWithdrawn()) {
-                wheel.add(task.id(), task.position, task.leavesMemory ? null : task, p, task.dueAtMs);
+                int kind = task.pauses ? p | TimerWheel.PAUSE : p;
+                wheel.add(task.id(), task.position, task.leavesMemory ? null : task, kind, task.dueAtMs);
             }
         }
         wheel.advance(nowMs, ripen);
         for (long n = later.size(); n > 0; n--) {
             long id = later.headId();
-            long due = later.headDue() >> 2;
-            int p = (int) later.headDue() & 3;
+            long due = later.headDue() >> TimerWheel.DUE_SHIFT;
+            int kind = (int) later.headDue() & (TimerWheel.PAUSE | TimerWheel.PRIORITY);
             if (due <= nowMs) {
-                shelves.ripe(id, later.headPosition(), later.headTask(), p);
+                shelves.ripe(id, later.headPosition(), later.headTask(), kind & TimerWheel.PRIORITY);
             } else {
-                wheel.add(id, later.headPosition(), later.headTask(), p, due);
+                wheel.add(id, later.headPosition(), later.headTask(), kind, due);
             }
             later.remove();
         }

@@ -28,6 +28,11 @@ final class TimerWheel {
     private static final int SEGMENT_BITS = 10;
     private static final int SEGMENT = 1 << SEGMENT_BITS;
     private static final int NONE = -1;
+    /** Below a due time: that it ends a pause, which is no longer where the clock is set back; and the priority. */
+    static final int PAUSE = 4;
+
+    static final int PRIORITY = 3;
+    static final int DUE_SHIFT = 3;
     /** Ticks of a minute. */
     private static final long BACK = 60_000 >> TICK_BITS;
 
@@ -39,7 +44,7 @@ final class TimerWheel {
     private static final class Segment {
         final long[] ids = new long[SEGMENT];
         final long[] positions = new long[SEGMENT];
-        /** Due time and, in the lowest two bits, the priority. */
+        /** Due time and, in the lowest bits, {@link #PAUSE} and the priority. */
         final long[] dues = new long[SEGMENT];
 
         final Task[] tasks = new Task[SEGMENT];
@@ -77,14 +82,14 @@ final class TimerWheel {
         return steps;
     }
 
-    void add(long id, long position, Task task, int priority, long dueAtMs) {
+    void add(long id, long position, Task task, int kind, long dueAtMs) {
         int node = allocate();
         Segment segment = segments.get(node >> SEGMENT_BITS);
         int i = node & SEGMENT - 1;
         segment.ids[i] = id;
         segment.positions[i] = position;
         segment.tasks[i] = task;
-        segment.dues[i] = dueAtMs << 2 | priority;
+        segment.dues[i] = dueAtMs << DUE_SHIFT | kind;
         size++;
         place(node, dueAtMs, tick + 1);
     }
@@ -223,7 +228,7 @@ final class TimerWheel {
             while (node != NONE) {
                 Segment segment = segments.get(node >> SEGMENT_BITS);
                 int next = segment.next[node & SEGMENT - 1];
-                place(node, segment.dues[node & SEGMENT - 1] >> 2, tick);
+                place(node, segment.dues[node & SEGMENT - 1] >> DUE_SHIFT, tick);
                 node = next;
             }
         }
@@ -238,7 +243,7 @@ final class TimerWheel {
             int next = segment.next[i];
             Task task = segment.tasks[i];
             release(segment, node);
-            sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & 3);
+            sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & PRIORITY);
             node = next;
         }
     }
@@ -253,10 +258,10 @@ final class TimerWheel {
                 Segment segment = segments.get(node >> SEGMENT_BITS);
                 int i = node & SEGMENT - 1;
                 int next = segment.next[i];
-                if (segment.dues[i] >> 2 == dueMs) {
+                if (segment.dues[i] >> DUE_SHIFT == dueMs) {
                     Task task = segment.tasks[i];
                     release(segment, node);
-                    sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & 3);
+                    sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & PRIORITY);
                 } else {
                     append(level, slot, node);
                 }
@@ -266,7 +271,7 @@ final class TimerWheel {
         clearIfEmpty();
     }
 
-    /** The clock was set back: every entry is sorted anew. */
+    /** The clock was set back: every entry is sorted anew, and what pauses does so no longer than it was to. */
     private void turnBack(long now) {
         int[] nodes = new int[size];
         int count = 0;
@@ -277,11 +282,18 @@ final class TimerWheel {
                 }
             }
         }
+        long before = tick;
         tick = now;
         sweptLevel = LEVELS - 1;
         sweptSlot = 0;
         for (int i = 0; i < count; i++) {
-            place(nodes[i], segments.get(nodes[i] >> SEGMENT_BITS).dues[nodes[i] & SEGMENT - 1] >> 2, tick + 1);
+            long[] dues = segments.get(nodes[i] >> SEGMENT_BITS).dues;
+            int at = nodes[i] & SEGMENT - 1;
+            if ((dues[at] & PAUSE) != 0
+                    && dues[at] >> DUE_SHIFT > before << TICK_BITS) { // else told by the clock of now
+                dues[at] -= before - now << TICK_BITS + DUE_SHIFT;
+            }
+            place(nodes[i], dues[at] >> DUE_SHIFT, tick + 1);
         }
     }
 

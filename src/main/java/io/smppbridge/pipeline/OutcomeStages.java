@@ -214,7 +214,7 @@ final class OutcomeStages {
             Lane lane = books.lane(here);
             long id = books.ledger.idAt(here);
             if (lane != null) {
-                lane.bag().put(id, books.ledger.lastPosition(here), null, priority, books.nowMs() + STUCK_AGAIN_MS);
+                lane.bag().putAgain(id, books.ledger.lastPosition(here), priority, books.nowMs() + STUCK_AGAIN_MS);
                 after.onWritten(lane.bag()::publish);
             }
         });

@@ -175,6 +175,30 @@ class TaskBagTest {
     }
 
     @Test
+    @Tag("G-01")
+    void a_pause_is_no_longer_where_the_clock_is_set_back_and_a_time_of_the_day_stays() {
+        Task refused = put(1, Priority.NORMAL, 0);
+        Task quiet = put(2, Priority.NORMAL, 0);
+        bag.publish();
+        assertThat(take(10, T0)).containsExactly(1L, 2L);
+        bag.giveBack(refused, T0 + 5_000);
+        bag.putOff(quiet, T0 + 5_000, NO_DISK);
+        bag.putAgain(3, 0, Priority.NORMAL, T0 + 6_000);
+        bag.publish();
+        assertThat(bag.hasDue(T0)).isFalse();
+        long back = T0 - 86_400_000L;
+        assertThat(bag.oldestId(back)).isZero();
+        assertThat(bag.hasDue(back + 4_900)).isFalse();
+        assertThat(bag.hasDue(back + 6_000 + TimerWheel.TICK_MS)).isTrue();
+        assertThat(bag.ready()).isEqualTo(2);
+        assertThat(take(1, back + 7_000)).containsExactly(1L);
+        bag.oldestId(T0 + 4_900);
+        assertThat(bag.scheduled()).isEqualTo(1);
+        bag.oldestId(T0 + 5_000 + TimerWheel.TICK_MS);
+        assertThat(bag.scheduled()).isZero();
+    }
+
+    @Test
     void every_due_time_comes_within_a_tick_whatever_the_steps_of_the_clock() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
