@@ -30,7 +30,7 @@ public final class HandOverStress {
 
         @Actor
         public void drain(IIJ_Result r) {
-            answers.drain(new BindKeeper.Patron() {
+            answers.drain(new Patron() {
                 @Override
                 public void answered(int sequence, int status, String id, AnswerDetail detail, long readNanos) {
                     r.r1 = id == null || detail == null ? -1 : sequence;
@@ -90,7 +90,7 @@ public final class HandOverStress {
         public void park(I_Result r) {
             long begin = System.nanoTime();
             int[] found = {0};
-            BindKeeper.Patron owner = new BindKeeper.Patron() {
+            Patron owner = new Patron() {
                 @Override
                 public void answered(int sequence, int status, String id, AnswerDetail detail, long readNanos) {
                     found[0]++;

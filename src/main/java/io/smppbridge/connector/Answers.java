@@ -62,7 +62,7 @@ final class Answers {
         congestion.set(state);
     }
 
-    void drain(BindKeeper.Patron patron) {
+    void drain(Patron patron) {
         int state = congestion.get() == NONE ? NONE : congestion.getAndSet(NONE);
         if (state != NONE) {
             patron.congested(state);

@@ -36,17 +36,6 @@ public final class BindKeeper {
         BACKOFF
     }
 
-    /** What the owner hears, on its own thread. */
-    public interface Patron {
-        default void bound(long now) {}
-        /** An answer to a submission; unknown sequence numbers included. */
-        default void answered(int sequence, int status, String messageId, AnswerDetail detail, long readNanos) {}
-        /** How busy the SMSC says it is, see {@link ConnectorListener#congestion}. */
-        default void congested(int state) {}
-        /** The bind is gone: whatever it had not answered will not be answered. */
-        default void lost(CloseCause cause, long now) {}
-    }
-
     /**
      * What a keeper needs for life.
      *
@@ -231,7 +220,6 @@ public final class BindKeeper {
         boundAt = now;
         boundSince = now;
         stood = true;
-        leaving = false;
         enquire.start(now);
         sign.up();
         patron.bound(now);
@@ -298,6 +286,7 @@ public final class BindKeeper {
         deadline = now + timers.untilBound().plusSeconds(1).toNanos();
         why = "";
         closing = false;
+        leaving = false;
         dirty = false;
         sign.text("connecting");
         listener = new BindListener(this, setup, answers);
@@ -325,18 +314,22 @@ public final class BindKeeper {
 
     private void ended(CloseCause cause, int status, String detail) {
         drainAnswers();
-        sign.down(stood && cause != CloseCause.UNBOUND);
+        boolean unbound = cause == CloseCause.UNBOUND;
+        boolean anew = unbound || patron.makesAnew(leaving, now);
+        boolean inOrder = unbound || leaving && !anew;
+        sign.down(stood && !inOrder);
         connector = null;
         listener = null;
-        backoff.gone(stood && cause == CloseCause.UNBOUND);
+        backoff.gone(stood && unbound);
         boolean pauses = wanted || !stood && Backoff.isFailedBind(cause); // it may be wanted again at once
         stood = false;
-        if (pauses) {
+        if (pauses && anew) {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;
             deadline = now + pause;
             sign.waiting(cause, status, detail, pause);
         } else {
+            sign.over(pauses && !inOrder, cause, status, detail);
             idle();
         }
         patron.lost(cause, now);

@@ -70,14 +70,27 @@ final class BindSign {
         if (pauseNanos == 0) {
             return;
         }
-        boolean refused = cause == CloseCause.BIND_REFUSED;
         shown.failing = true;
-        shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds(pauseNanos)
-                + " s";
-        if (refused && Backoff.isCredentials(status)) {
-            LOG.error("{} {}: {}; check system-id and password", smsc, name, shown.text);
+        shown.text = what(cause, status, detail) + ", next try in " + seconds(pauseNanos) + " s";
+        tell(cause, status, shown.text);
+    }
+
+    /** It is not made anew from here. */
+    void over(boolean toTell, CloseCause cause, int status, String detail) {
+        if (toTell) {
+            tell(cause, status, what(cause, status, detail));
+        }
+    }
+
+    private static String what(CloseCause cause, int status, String detail) {
+        return cause == CloseCause.BIND_REFUSED ? "refused " + StatusTable.name(status) : detail;
+    }
+
+    private void tell(CloseCause cause, int status, String text) {
+        if (cause == CloseCause.BIND_REFUSED && Backoff.isCredentials(status)) {
+            LOG.error("{} {}: {}; check system-id and password", smsc, name, text);
         } else {
-            LOG.warn("{} {}: {}: {}", smsc, name, lost ? "bind lost" : "no bind", shown.text);
+            LOG.warn("{} {}: {}: {}", smsc, name, lost ? "bind lost" : "no bind", text);
         }
     }
 }

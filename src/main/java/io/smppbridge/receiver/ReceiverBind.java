@@ -4,6 +4,7 @@ import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Patron;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds.Receive;
 import io.smppbridge.threads.OwnedBy;
@@ -11,7 +12,7 @@ import java.util.Optional;
 
 /** The receiver bind of one SMSC: always on, or made, drained and given up again and again. */
 @OwnedBy("receiver")
-final class ReceiverBind implements BindKeeper.Patron {
+final class ReceiverBind implements Patron {
     private static final long NEVER = Long.MAX_VALUE;
 
     final BindKeeper keeper;
@@ -148,6 +149,18 @@ final class ReceiverBind implements BindKeeper.Patron {
             call = Optional.empty();
             keeper.want(true);
         }
+    }
+
+    /** An SMSC that asks to unbind has nothing more for this poll; one that calls will call again. */
+    @Override
+    public boolean makesAnew(boolean asked, long now) {
+        Receive receive = config.binds().receive();
+        boolean polled = asked && receive == Receive.POLL;
+        if (polled) {
+            nextPoll = now + config.inbound().pollEvery().toNanos();
+            keeper.want(false);
+        }
+        return !polled && receive != Receive.OUTBIND;
     }
 
     @Override

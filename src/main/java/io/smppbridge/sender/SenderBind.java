@@ -7,6 +7,7 @@ import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Patron;
 import io.smppbridge.connector.StatusTable;
 import io.smppbridge.receipts.SharedId;
 import io.smppbridge.settings.SmscConfig;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** One bind of a worker: its keeper, its window, and the message whose parts are going out over it. */
 @OwnedBy("the sender thread")
-final class SenderBind implements BindKeeper.Patron {
+final class SenderBind implements Patron {
     private static final Logger LOG = LoggerFactory.getLogger(SenderBind.class);
 
     private final Sender sender;

@@ -38,7 +38,7 @@ class BindKeeperTest {
     }
 
     private BindKeeper keeper(Inlet inlet, BindAs as) {
-        BindKeeper.Patron patron = new BindKeeper.Patron() {
+        Patron patron = new Patron() {
             @Override
             public void lost(CloseCause cause, long at) {
                 lost.add(cause);

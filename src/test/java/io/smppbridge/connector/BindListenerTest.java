@@ -40,7 +40,7 @@ class BindListenerTest {
     }
 
     private BindKeeper bound(BindAs as) {
-        BindKeeper.Patron patron = new BindKeeper.Patron() {
+        Patron patron = new Patron() {
             @Override
             public void answered(int sequence, int status, String messageId, AnswerDetail detail, long readNanos) {
                 answered.add(sequence);

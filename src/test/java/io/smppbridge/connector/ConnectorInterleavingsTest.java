@@ -57,7 +57,7 @@ class ConnectorInterleavingsTest {
 
         String drain() {
             StringBuilder told = new StringBuilder();
-            answers.drain(new BindKeeper.Patron() {
+            answers.drain(new Patron() {
                 @Override
                 public void congested(int state) {
                     told.append("congested ").append(state).append("; ");

@@ -2,6 +2,7 @@ package io.smppbridge.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Logged;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Deliveries;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReceiverTest {
     private long now = 3_000_000_000L;
@@ -146,6 +149,62 @@ class ReceiverTest {
         assertThat(telia.links).hasSize(2);
         pass(seconds(200));
         assertThat(telia.links).as("every 65 seconds").hasSizeBetween(4, 5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("S1.7")
+    @Tag("C35")
+    void a_poll_that_the_smsc_ends_by_unbind_is_over_too_and_nothing_is_lost(boolean closesItself) {
+        receiver.serve(config("telia", Receive.POLL), telia, inlet, teliaStats);
+        pass(seconds(1));
+        for (int polls = 1; polls <= 3; polls++) {
+            assertThat(telia.links).hasSize(polls);
+            telia.last().listener.unbindRequested();
+            if (closesItself) {
+                telia.last().drop(CloseCause.PEER_CLOSED, 0);
+            }
+            pass(seconds(1));
+            assertThat(telia.last().closed).isTrue();
+            assertThat(teliaStats.bind("rx-1").text).isEqualTo("idle");
+            pass(seconds(58));
+            assertThat(telia.links).as("asleep").hasSize(polls);
+            pass(seconds(2));
+        }
+        assertThat(teliaStats.bind("rx-1").losses.sum()).isZero();
+        telia.last().drop(CloseCause.PEER_CLOSED, 0);
+        pass(seconds(2));
+        assertThat(telia.links).as("a poll that was cut off goes on soon").hasSize(5);
+        assertThat(teliaStats.bind("rx-1").losses.sum()).isOne();
+    }
+
+    @Test
+    @Tag("C33")
+    void a_call_that_the_smsc_ends_by_unbind_is_no_loss_and_none_is_said_to_be_made_anew() {
+        receiver.serve(config("telia", Receive.OUTBIND), telia, inlet, teliaStats);
+        try (Logged log = Logged.of("io.smppbridge.connector.BindSign")) {
+            receiver.called("telia", telia);
+            pass(seconds(1));
+            telia.last().listener.unbindRequested();
+            pass(seconds(1));
+            assertThat(log.lines()).containsExactly("telia rx-1: bound");
+            assertThat(teliaStats.bind("rx-1").losses.sum()).isZero();
+            receiver.called("telia", telia);
+            pass(seconds(1));
+            telia.last().drop(CloseCause.PEER_CLOSED, 0);
+            telia.onOpen = link -> link.drop(CloseCause.BIND_REFUSED, 8);
+            pass(seconds(1));
+            receiver.called("telia", telia);
+            pass(seconds(100));
+            assertThat(log.lines())
+                    .containsExactly(
+                            "telia rx-1: bound",
+                            "telia rx-1: bound",
+                            "telia rx-1: bind lost: PEER_CLOSED",
+                            "telia rx-1: no bind: refused RSYSERR");
+        }
+        assertThat(telia.links).hasSize(3);
+        assertThat(teliaStats.bind("rx-1").losses.sum()).isOne();
     }
 
     @Test
