@@ -49,6 +49,7 @@ public final class DatagramClient implements AutoCloseable {
     private final ByteBuffer answer = ByteBuffer.allocate(65_536).order(ByteOrder.LITTLE_ENDIAN);
     private long nextId;
     private long heardMs = System.currentTimeMillis();
+    private String told = "";
     long safe;
     long refused;
     long again;
@@ -121,7 +122,7 @@ public final class DatagramClient implements AutoCloseable {
             selector.select(key -> {}, waitMs);
         }
         while (receive()) {
-            heardMs = System.currentTimeMillis();
+            heardMs = Math.max(heardMs, System.currentTimeMillis());
             answer.flip();
             if (answer.remaining() >= 12 && answer.get(0) == 'S' && answer.get(1) == 'B' && answer.get(2) == 1) {
                 answered(answer.get(3), answer.getLong(4));
@@ -162,12 +163,22 @@ public final class DatagramClient implements AutoCloseable {
             case REFUSED -> {
                 refused++;
                 waiting.remove(id);
-                System.err.println("refused " + id + ": "
-                        + new String(answer.array(), 12, answer.limit() - 12, StandardCharsets.UTF_8));
+                System.err.println("refused " + id + ": " + text(12));
             }
-            case NOT_NOW -> message.dueMs = System.currentTimeMillis() + answer.getInt(12);
+            case NOT_NOW -> {
+                message.dueMs = System.currentTimeMillis() + answer.getInt(12);
+                heardMs = Math.max(heardMs, message.dueMs); // until then nothing is asked
+                if (answer.getInt(12) > LONGEST_WAIT_MS && !text(16).equals(told)) {
+                    told = text(16);
+                    System.err.println("not now: " + told);
+                }
+            }
             default -> System.err.println("an answer of kind " + kind + ", is the bridge newer than this client?");
         }
+    }
+
+    private String text(int from) {
+        return new String(answer.array(), from, answer.limit() - from, StandardCharsets.UTF_8);
     }
 
     @Override

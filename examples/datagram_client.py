@@ -24,6 +24,7 @@ class DatagramClient:
         self.waiting = {}  # by id: [octets, when they are sent again, how long is waited then]
         self.safe = self.refused = self.again = 0
         self.heard = time.monotonic()
+        self.told = b""
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
 
@@ -62,7 +63,7 @@ class DatagramClient:
                 break
             except OSError:
                 continue  # the last one found nobody there
-            self.heard = time.monotonic()
+            self.heard = max(self.heard, time.monotonic())
             if len(answer) >= HEAD.size:
                 mark, version, kind, number = HEAD.unpack_from(answer)
                 if mark == b"SB" and version == 1 and number in self.waiting:
@@ -84,7 +85,12 @@ class DatagramClient:
             del self.waiting[number]
             print("refused", number, rest.decode(), file=sys.stderr)
         elif kind == NOT_NOW:
-            self.waiting[number][1] = time.monotonic() + struct.unpack_from("<I", rest)[0] / 1000
+            wait = struct.unpack_from("<I", rest)[0] / 1000
+            self.waiting[number][1] = time.monotonic() + wait
+            self.heard = max(self.heard, self.waiting[number][1])  # until then nothing is asked
+            if wait > LONGEST_WAIT and rest[4:] != self.told:
+                self.told = rest[4:]
+                print("not now:", self.told.decode(), file=sys.stderr)
 
 
 def main():
