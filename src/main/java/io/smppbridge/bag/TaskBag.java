@@ -32,7 +32,6 @@ public final class TaskBag {
     private volatile boolean missed;
     private final CopyOnWriteArrayList<Runnable> bells = new CopyOnWriteArrayList<>();
     private final MpscUnboundedAtomicArrayQueue<Task> returned = new MpscUnboundedAtomicArrayQueue<>(256);
-
     private final Shelves shelves = new Shelves();
     private final Queue<Task> firsts = new ConcurrentLinkedQueue<>();
 
@@ -49,16 +48,16 @@ public final class TaskBag {
     private final Queue<Long> waived = new ConcurrentLinkedQueue<>();
 
     private final Broom broom = new Broom();
-    private volatile boolean leaving;
 
     @OwnedBy("journal thread")
     private long downAt;
 
+    private volatile boolean leaving;
     private volatile int notDue;
     private volatile long nextDueMs = Long.MAX_VALUE;
     private volatile long oldestId;
 
-    /** Of an account of that name, for so many messages: credits. It is so many milliseconds since 1970. */
+    /** For the account of that name, with so many credits, from then on in milliseconds since 1970. */
     public TaskBag(String smsc, int capacity, long nowMs) {
         this.smsc = smsc;
         this.credits = new Credits(capacity);
@@ -125,8 +124,8 @@ public final class TaskBag {
     }
 
     /**
-     * Adds a message that is on disk; senders see it after {@link #publish}. Journal thread only. A task that is null has left memory: it
-     * will be loaded by id and position. It is not to be taken before its time; 0 stands for now, which is cheaper than the present time.
+     * Adds a message that is on disk; senders see it after {@link #publish}. Journal thread only. One whose task is null has left memory: it
+     * is loaded by id and position. None is taken before its due time; 0 is now, and cheaper than the present time.
      */
     public void put(long id, long position, Task taskOrNull, Priority priority, long dueAtMs) {
         if (dueAtMs <= 0) {
@@ -136,7 +135,7 @@ public final class TaskBag {
         }
     }
 
-    /** Adds one that has been here, for a while: until then, but no longer where the clock is set back meanwhile. Else as {@link #put}. */
+    /** As {@link #put}, of one that was here and pauses until then, which is no longer where the clock is set back meanwhile. */
     public void putAgain(long id, long position, Priority priority, long dueAtMs) {
         later.add(id, position, null, dueAtMs << TimerWheel.DUE_SHIFT | TimerWheel.PAUSE | priority.ordinal());
     }
@@ -149,7 +148,7 @@ public final class TaskBag {
         }
     }
 
-    /** Puts a claimed task back: for then, sooner where the clock is set back, or before everything that was put: for 0, which is now. */
+    /** Puts a claimed task back, which waits until then, but no longer where the clock is set back; for 0, before all that was put. */
     public void giveBack(Task task, long dueAtMs) {
         giveBack(task, dueAtMs, true);
     }
