@@ -127,7 +127,7 @@ final class LostAnswers {
     /** Forgets what is over, and looks at what is parked, now that more may be in doubt. About once a second. */
     void turn() {
         forget(); // from here on as much is looked at as may be
-        parked.turn(this::isOver, doubts::areSpent);
+        parked.turn(books.nowMs(), this::isOver, doubts::areSpent);
     }
 
     private boolean isOver(Map.Entry<Long, Parked> entry) {

@@ -19,6 +19,7 @@ final class ParkedReceipts {
     private static final int MOST_KEPT = 10_000;
 
     private final Map<Long, Parked> all = new LinkedHashMap<>();
+    private long lookedMs;
 
     /**
      * One of them.
@@ -31,6 +32,10 @@ final class ParkedReceipts {
         Parked by(Lanes lanes) {
             Lane now = lanes.at(lane.number());
             return now == null ? null : now == lane ? this : new Parked(id, now, delivery, receipt, atMs);
+        }
+
+        private Parked noLaterThan(long nowMs) {
+            return atMs <= nowMs ? this : new Parked(id, lane, delivery, receipt, nowMs);
         }
     }
 
@@ -48,9 +53,14 @@ final class ParkedReceipts {
     /**
      * Asks each whether it is over, and drops it then.
      *
+     * @param nowMs where that was set back, what came by its former time counts from now on, in milliseconds since 1970
      * @param spent whether no more is looked at in this turn than each may by itself; it is not at the turn's begin
      */
-    void turn(Predicate<Map.Entry<Long, Parked>> over, BooleanSupplier spent) {
+    void turn(long nowMs, Predicate<Map.Entry<Long, Parked>> over, BooleanSupplier spent) {
+        if (nowMs < lookedMs) {
+            all.replaceAll((record, one) -> one.noLaterThan(nowMs));
+        }
+        lookedMs = nowMs;
         int served = 0;
         boolean enough = true;
         boolean first = true;

@@ -34,6 +34,7 @@ public final class EarlyReceipts {
     private final Map<Key, List<Long>> byKey = new HashMap<>();
 
     private long arrivals;
+    private Instant looked = Instant.EPOCH;
 
     private record Key(int smsc, String id) {}
 
@@ -118,13 +119,24 @@ public final class EarlyReceipts {
     /** Takes out those whose time is over, unmatched. Call it about once a second. */
     public List<Parked> expired() {
         assert owner.isHere() : owner;
-        Instant latest = clock.instant().minus(within);
+        Instant now = clock.instant();
+        follow(now);
+        Instant latest = now.minus(within);
         List<Parked> over = new ArrayList<>();
         while (!byArrival.isEmpty()
                 && !byArrival.values().iterator().next().at().isAfter(latest)) {
             over.add(takeOldest());
         }
         return over;
+    }
+
+    /** Where the clock has been set back, what came by its former time counts from now on, and what comes now does not wait behind it. */
+    private void follow(Instant now) {
+        if (now.isBefore(looked)) {
+            byArrival.replaceAll((arrival, one) ->
+                    one.at().isAfter(now) ? new Parked(one.eventId(), one.smsc(), one.id(), one.receipt(), now) : one);
+        }
+        looked = now;
     }
 
     /** How many wait. */

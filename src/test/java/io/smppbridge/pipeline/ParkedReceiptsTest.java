@@ -28,6 +28,7 @@ class ParkedReceiptsTest {
         asked.clear();
         left = LOOKS;
         parked.turn(
+                0,
                 entry -> {
                     asked.add(entry.getKey());
                     int looks = wanted.getOrDefault(entry.getKey(), 0);
@@ -74,6 +75,16 @@ class ParkedReceiptsTest {
         assertThat(asked).containsExactly(2L, 3L);
         turn(Map.of(), Set.of());
         assertThat(asked).containsExactly(2L);
+    }
+
+    @Test
+    void where_the_clock_is_set_back_none_comes_from_the_future() {
+        List<Long> came = new ArrayList<>();
+        parked.add(1, new ParkedReceipts.Parked(1, null, null, null, 5_000));
+        for (long now : List.of(6_000L, 2_000L, 3_000L)) {
+            parked.turn(now, entry -> !came.add(entry.getValue().atMs()), () -> false);
+        }
+        assertThat(came).containsExactly(5_000L, 2_000L, 2_000L);
     }
 
     @Test

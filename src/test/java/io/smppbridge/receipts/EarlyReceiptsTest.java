@@ -62,6 +62,20 @@ class EarlyReceiptsTest {
     }
 
     @Test
+    void where_the_clock_is_set_back_one_waits_as_long_as_ever_and_none_behind_it_longer() {
+        early.park(1, 0, "a", receipt(ReceiptState.DELIVERED));
+        now = now.plusSeconds(30);
+        assertThat(early.expired()).isEmpty();
+        now = now.minus(Duration.ofDays(1));
+        assertThat(early.expired()).isEmpty();
+        early.park(2, 0, "b", receipt(ReceiptState.DELIVERED));
+        now = now.plusSeconds(59);
+        assertThat(early.expired()).isEmpty();
+        now = now.plusSeconds(1);
+        assertThat(ids(early.expired())).containsExactly(1L, 2L);
+    }
+
+    @Test
     void one_whose_time_is_over_comes_out_unmatched() {
         early.park(1, 0, "a", receipt(ReceiptState.DELIVERED));
         now = now.plusSeconds(30);
