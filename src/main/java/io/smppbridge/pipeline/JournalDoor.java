@@ -5,6 +5,9 @@ interface JournalDoor {
     /** Between two batches; false when too much waits already. Any thread. */
     boolean command(Runnable command);
 
+    /** When everything that callers have handed over so far has been taken or refused. Journal thread only. */
+    void afterCallers(Runnable task);
+
     /** Whether no command that comes from now on is done any more: the journal thread has ended, or failed. Any thread. */
     boolean isOver();
 

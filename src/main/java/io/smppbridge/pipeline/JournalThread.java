@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -38,6 +39,7 @@ final class JournalThread implements Runnable {
     private final Upkeep upkeep;
     private final Books books;
     private final MpscAtomicArrayQueue<Runnable> commands = new MpscAtomicArrayQueue<>(65_536);
+    private final ArrayDeque<Behind> behind = new ArrayDeque<>();
     private final Doorbell bell = new Doorbell();
     /** While callers' messages wait for others, only callers wake this thread: what SMSCs say meanwhile goes with them. */
     private final Doorbell callersBell = new Doorbell();
@@ -55,6 +57,9 @@ final class JournalThread implements Runnable {
     private volatile boolean over;
     private volatile boolean ended;
     private volatile long turns;
+
+    /** What is to be done once a place of the callers' ring has been taken. */
+    private record Behind(long place, Runnable command) {}
 
     JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
         this.turn = turn;
@@ -75,6 +80,17 @@ final class JournalThread implements Runnable {
         }
         bell.ring();
         return true;
+    }
+
+    /** A command finds what callers have handed over before it still in their ring; this one is done behind that. This thread only. */
+    void afterCallers(Runnable command) {
+        behind.add(new Behind(turn.handedOver(), command));
+    }
+
+    private void runBehind(long taken) {
+        while (!behind.isEmpty() && behind.peek().place() <= taken) {
+            run(behind.poll().command());
+        }
     }
 
     /** Waits until every outcome told before this call has been dealt with; false when that takes longer. Any thread but this one. */
@@ -143,6 +159,7 @@ final class JournalThread implements Runnable {
             turn.flush(true);
             ended = true;
             while (commands.drain(onCommand, COMMANDS) > 0) { // whoever came before that is answered
+                runBehind(Long.MAX_VALUE); // what is in the ring now is refused
                 turn.flush(true);
             }
             refuseLate();
@@ -180,6 +197,7 @@ final class JournalThread implements Runnable {
         books.turn();
         int done = commands.drain(onCommand, COMMANDS);
         done += callers ? turn.take() : turn.takeInbound();
+        runBehind(turn.taken());
         done += upkeep.turn();
         turn.flush(false);
         return done;

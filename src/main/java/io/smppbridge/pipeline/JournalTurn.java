@@ -105,6 +105,16 @@ final class JournalTurn {
         return inboundPoller.getSequence().get();
     }
 
+    /** The last place of the callers' ring that is claimed. Any thread. */
+    long handedOver() {
+        return outboundRing.getCursor();
+    }
+
+    /** The last place of it that has been taken. Any thread. */
+    long taken() {
+        return outboundPoller.getSequence().get();
+    }
+
     /** Whether anything waits in the rings. Any thread. */
     boolean hasWork() {
         return callers() > 0 || told() > settled();
@@ -134,7 +144,7 @@ final class JournalTurn {
 
     /** Callers' messages that have not been taken. */
     private long callers() {
-        return outboundRing.getCursor() - outboundPoller.getSequence().get();
+        return handedOver() - taken();
     }
 
     /** Whether callers' messages had better wait a moment for others. */

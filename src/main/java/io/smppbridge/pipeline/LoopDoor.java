@@ -34,6 +34,11 @@ final class LoopDoor implements JournalDoor {
     }
 
     @Override
+    public void afterCallers(Runnable task) {
+        loop.afterCallers(task);
+    }
+
+    @Override
     public boolean isOver() {
         return loop.isOver() || loop.hasEnded();
     }

@@ -45,12 +45,14 @@ final class StreamIntake implements StreamDoor {
             told.accept(new Standing(0, ""));
             return;
         }
-        boolean asked = door.command(() -> {
+        // What an earlier connection has handed over is taken first, or the next would number anew what stands for
+        // other messages.
+        boolean asked = door.command(() -> door.afterCallers(() -> {
             Streams.Stream known = books.streams.find(stream);
             String refusal = known == null && books.streams.isFull() ? FULL : "";
             Standing standing = new Standing(known == null ? 0 : known.last(), refusal);
             door.afterForce(() -> told.accept(standing));
-        });
+        }));
         if (!asked) {
             told.accept(new Standing(0, "the bridge has too much to do; try again"));
         }

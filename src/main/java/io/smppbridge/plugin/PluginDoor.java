@@ -33,6 +33,9 @@ public final class PluginDoor implements PlatformDoor {
     /** Requests of one account that may wait for plug-ins. */
     private static final int WAITING = 1_000;
 
+    private static final String STOPPING = "the bridge is stopping";
+    private static final String BUSY = "too much waits for plug-ins";
+
     private final PlatformDoor behind;
     private final Hooks hooks;
     private final Lines walks = new Lines("plugin-walk", WALKERS, WAITING);
@@ -62,7 +65,7 @@ public final class PluginDoor implements PlatformDoor {
             public void send(List<OutboundSms> ofCaller, Consumer<SendOutcome[]> done) {
                 List<OutboundSms> list = List.copyOf(ofCaller);
                 if (!walks.add(account, () -> walk(account, list, inner, done))) {
-                    done.accept(all(list.size(), stopping ? "the bridge is stopping" : "too much waits for plug-ins"));
+                    done.accept(all(list.size(), stopping ? STOPPING : BUSY));
                 }
             }
 
@@ -79,16 +82,29 @@ public final class PluginDoor implements PlatformDoor {
         return new StreamDoor() {
             @Override
             public void standing(Consumer<Standing> told) {
-                inner.standing(told);
+                if (client.isEmpty()) {
+                    inner.standing(told);
+                } else if (!walks.add(account, () -> stand(inner, told))) {
+                    told.accept(new Standing(0, stopping ? STOPPING : BUSY));
+                }
             }
 
             @Override
             public void send(long firstId, List<? extends Streamed> list, Consumer<SendOutcome[]> done) {
                 if (!walks.add(account, () -> walk(account, firstId, list, inner, done))) {
-                    done.accept(all(list.size(), stopping ? "the bridge is stopping" : "too much waits for plug-ins"));
+                    done.accept(all(list.size(), stopping ? STOPPING : BUSY));
                 }
             }
         };
+    }
+
+    /** Behind what an earlier connection has handed over. */
+    private void stand(StreamDoor inner, Consumer<StreamDoor.Standing> told) {
+        if (stopping) {
+            told.accept(new StreamDoor.Standing(0, STOPPING));
+        } else {
+            inner.standing(told);
+        }
     }
 
     private void walk(
@@ -101,7 +117,7 @@ public final class PluginDoor implements PlatformDoor {
         try {
             for (Streamed one : list) {
                 if (stopping) {
-                    done.accept(all(list.size(), "the bridge is stopping"));
+                    done.accept(all(list.size(), STOPPING));
                     return;
                 }
                 passed.add(one instanceof OutboundSms sms ? walked(account, sms) : one);
@@ -139,7 +155,7 @@ public final class PluginDoor implements PlatformDoor {
         try {
             for (int i = 0; i < outcomes.length; i++) {
                 if (stopping) {
-                    done.accept(all(outcomes.length, "the bridge is stopping"));
+                    done.accept(all(outcomes.length, STOPPING));
                     return;
                 }
                 Verdict said = hooks.accept(account, list.get(i));

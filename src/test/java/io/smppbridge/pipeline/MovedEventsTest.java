@@ -71,6 +71,9 @@ class MovedEventsTest {
             }
 
             @Override
+            public void afterCallers(Runnable task) {}
+
+            @Override
             public boolean isOver() {
                 return false;
             }

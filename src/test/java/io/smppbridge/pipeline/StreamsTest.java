@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -26,6 +27,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -214,6 +216,33 @@ class StreamsTest {
             }
             assertThat(fresh).isEqualTo(200);
             assertThat(texts(rig)).hasSize(200).doesNotHaveDuplicates();
+        }
+    }
+
+    /** Whoever takes a name over numbers anew from there: an id told too low would make its message a repetition of another. */
+    @Test
+    void where_a_stream_stands_is_told_behind_what_an_earlier_connection_has_handed_over() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            CountDownLatch held = new CountDownLatch(1);
+            CountDownLatch go = new CountDownLatch(1);
+            StreamDoor earlier = door(rig, "orders");
+            earlier.send(1, List.of(sms("orders", 1)), told -> {
+                held.countDown(); // the journal thread, which tells it, goes on when all the others are in the ring
+                assertThatCode(go::await).doesNotThrowAnyException();
+            });
+            held.await();
+            CompletableFuture<SendOutcome[]> rest = new CompletableFuture<>();
+            earlier.send(
+                    2,
+                    LongStream.rangeClosed(2, 4_000)
+                            .mapToObj(id -> sms("orders", id))
+                            .toList(),
+                    rest::complete);
+            CompletableFuture<Standing> standing = new CompletableFuture<>();
+            door(rig, "orders").standing(standing::complete);
+            go.countDown();
+            assertThat(PipelineRig.get(standing)).isEqualTo(new Standing(4_000, ""));
+            assertThat(accepted(PipelineRig.get(rest), false)).isEqualTo(3_999);
         }
     }
 

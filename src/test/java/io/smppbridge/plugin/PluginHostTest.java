@@ -1,6 +1,7 @@
 package io.smppbridge.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.InboundListener;
@@ -10,6 +11,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.StreamDoor;
+import io.smppbridge.Streamed;
 import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.PluginConfig;
@@ -358,6 +360,31 @@ import io.smppbridge.SendOutcome;
         assertThat(told[0][0]).isInstanceOf(SendOutcome.NotAccepting.class);
     }
 
+    @Test
+    void where_a_named_stream_stands_is_told_behind_what_waits_for_plug_ins() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        Hooks hooks = new Hooks() {
+            @Override
+            public Verdict accept(String account, OutboundSms sms) {
+                assertThatCode(go::await).doesNotThrowAnyException();
+                return Verdict.PASS;
+            }
+        };
+        List<String> came = new CopyOnWriteArrayList<>();
+        PluginDoor door = new PluginDoor(new Behind(came), hooks);
+        door.stream("shop", "tcp", SendOutcome.Durability.FORCED, "orders").send(1, List.of(SMS), done -> {});
+        door.stream("shop", "tcp", SendOutcome.Durability.FORCED, "").standing(told -> came.add("nameless"));
+        door.stream("shop", "tcp", SendOutcome.Durability.FORCED, "orders").standing(told -> came.add("stands"));
+        assertThat(came).containsExactly("nameless");
+        go.countDown();
+        await().until(() -> came.size() == 3);
+        assertThat(came).containsExactly("nameless", "orders from 1", "stands");
+        door.stop(Duration.ofSeconds(5));
+        StreamDoor.Standing[] told = new StreamDoor.Standing[1];
+        door.stream("shop", "tcp", SendOutcome.Durability.FORCED, "orders").standing(one -> told[0] = one);
+        assertThat(told[0].refusal()).isEqualTo("the bridge is stopping");
+    }
+
     /** Takes everything. */
     private record Behind(List<String> walked) implements PlatformDoor {
         @Override
@@ -376,7 +403,18 @@ import io.smppbridge.SendOutcome;
 
         @Override
         public StreamDoor stream(String account, String intake, SendOutcome.Durability durability, String client) {
-            throw new UnsupportedOperationException();
+            return new StreamDoor() {
+                @Override
+                public void standing(Consumer<Standing> told) {
+                    told.accept(new Standing(0, ""));
+                }
+
+                @Override
+                public void send(long firstId, List<? extends Streamed> list, Consumer<SendOutcome[]> done) {
+                    walked.add(client + " from " + firstId);
+                    done.accept(new SendOutcome[list.size()]);
+                }
+            };
         }
 
         @Override
