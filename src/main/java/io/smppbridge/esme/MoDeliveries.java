@@ -68,9 +68,10 @@ final class MoDeliveries {
     /** @param tlvs whether the ESME may be sent TLVs */
     static List<Pdu> of(Event.Inbound event, EsmeAccount account, boolean tlvs, MoReferences references) {
         MoDeliveries mo = new MoDeliveries(event, account, tlvs, references);
-        if (mo.pieces.isEmpty() || !mo.readsAlike()) {
+        boolean joined = mo.payload && mo.mayBeJoined();
+        if (mo.pieces.isEmpty() || !mo.readsAlike() || joined && mo.mixesTables()) {
             mo.recode();
-        } else if (mo.payload && mo.mayBeJoined()) {
+        } else if (joined) {
             mo.join();
         } else {
             mo.pieces.forEach(mo::asItCame);
@@ -101,6 +102,18 @@ final class MoDeliveries {
         return pieces.size() > 1
                 && sms.complete()
                 && pieces.stream().allMatch(it -> it.dataCoding() == sms.dataCoding());
+    }
+
+    /** Whether its parts are read by different national tables: one header, as a payload has, says only how to read some of them. */
+    private boolean mixesTables() {
+        return sms.encoding() == Encoding.GSM7
+                && !sms.text().isEmpty()
+                && pieces.stream()
+                                .map(it -> opened(it).udh())
+                                .mapToInt(udh -> udh.shift() << 8 | udh.lock())
+                                .distinct()
+                                .count()
+                        > 1;
     }
 
     /** Its parts in one message_payload. */

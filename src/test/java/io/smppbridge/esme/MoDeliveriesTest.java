@@ -17,12 +17,14 @@ import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.Decoded;
 import io.smppbridge.text.Decoder;
+import io.smppbridge.text.Fragment;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.text.TextProfile;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -251,5 +253,39 @@ class MoDeliveriesTest {
         assertThat(cut).hasSize(2).allMatch(pdu -> pdu.octets().length <= 140 && !pdu.payload());
         assertThat(cut.get(1).octets()).startsWith(0x0b, 5, 4).contains(0, 3);
         assertThat(cut.get(0).tlvs()).isNotEqualTo(NONE);
+    }
+
+    @Test
+    @Tag("C51")
+    @Tag("C93")
+    void parts_that_are_read_by_different_national_tables_become_a_payload_that_says_the_same() {
+        String plain = "0003090201" + "611B65";
+        String turkish = "0003090202" + "240101" + "621B53";
+        String turkishFirst = "0003090201" + "240101" + "621B53";
+        String locked = "0003090202" + "250101" + "6107";
+        assertThat(payloadOf("05" + plain, "08" + turkish)).isEqualTo("a\u20ACb\u015E");
+        assertThat(payloadOf("05" + plain, "08" + locked)).isEqualTo("a\u20ACa\u0131");
+        assertThat(payloadOf("08" + turkishFirst, "05" + "0003090202" + "631B53"))
+                .isEqualTo("b\u015EcS");
+        assertThat(payloadOf("08" + turkishFirst, "08" + turkish)).isEqualTo("b\u015Eb\u015E");
+    }
+
+    /** As an ESME reads what it gets whole. */
+    private static String payloadOf(String... parts) {
+        Piece[] pieces = new Piece[parts.length];
+        List<Fragment> fragments = new ArrayList<>();
+        for (int i = 0; i < parts.length; i++) {
+            byte[] octets = HexFormat.of().parseHex(parts[i]);
+            pieces[i] = piece(0x40, 0, octets, 0);
+            fragments.add(Decoder.open(Incoming.of(0, true, octets)));
+        }
+        Decoded read = Decoder.decode(fragments, TextProfile.STANDARD);
+        Event event = mo(read.text(), read.encoding(), read.octets(), 0, pieces);
+        List<Pdu> pdus = Deliveries.of(event, account(LongMo.PAYLOAD), 0x34);
+        assertThat(pdus).hasSize(1);
+        Pdu whole = pdus.get(0);
+        boolean header = (whole.envelope().esmClass() & 0x40) != 0;
+        Incoming got = Incoming.of(whole.envelope().dataCoding(), header, whole.octets());
+        return Decoder.decode(Decoder.open(got), TextProfile.STANDARD).text();
     }
 }
