@@ -57,7 +57,7 @@ final class HealthReport {
     private Component smsc(SmscConfig config) {
         SmscStats stats = sources.stats().smsc(config.name());
         String name = "smsc:" + config.name();
-        boolean deaf = config.binds().receive() == Receive.RECEIVER && !stats.anyReceiver();
+        boolean deaf = isDeaf(config.binds().receive(), stats);
         if (stats.anyBound()) {
             return deaf
                     ? new Component(name, DEGRADED, "receipts and MO do not come: " + binds(stats))
@@ -69,6 +69,12 @@ final class HealthReport {
                         .map(bag -> bag.ready() == 0)
                         .orElse(true);
         return new Component(name, nothingToDo && !deaf ? OK : DEGRADED, binds(stats));
+    }
+
+    /** A poll sleeps in between; it is deaf where its last try has failed. */
+    private static boolean isDeaf(Receive receive, SmscStats stats) {
+        return receive == Receive.RECEIVER && !stats.anyReceiver()
+                || receive == Receive.POLL && stats.anyReceiverFailing();
     }
 
     private static String binds(SmscStats stats) {

@@ -186,6 +186,16 @@ public final class SmscStats {
         return false;
     }
 
+    /** Whether a bind that does nothing but receive has failed, or was refused, and not stood since. */
+    public boolean anyReceiverFailing() {
+        for (BindState bind : listed) {
+            if (bind.failing && bind.receives) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** One bind, as its owner last described it. */
     public static final class BindState {
         private final boolean receives;

@@ -9,6 +9,7 @@ import io.smppbridge.Tried;
 import io.smppbridge.admin.AdminSources.Reload;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.settings.KeyHash;
+import io.smppbridge.stats.SmscStats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -94,6 +95,30 @@ class AdminServerTest {
         assertThat(failed.statusCode()).isEqualTo(503);
         assertThat(failed.body()).contains("\"status\":\"failed\"").contains("disk full");
         assertThat(get("/livez").statusCode()).isEqualTo(200);
+    }
+
+    /** In between polls there is no bind, and nothing is wrong. */
+    @Test
+    @Tag("C34")
+    void an_smsc_whose_poll_is_refused_is_degraded_though_it_takes_messages() throws Exception {
+        given.config = given.configWith("smsc.telia.bind = transmitter\nsmsc.telia.receive = poll\n", "telia");
+        SmscStats.BindState poll = given.stats.smsc("telia").bind("rx-1");
+        assertThat(telia().path("status").asText()).isEqualTo("ok");
+        poll.failing = true;
+        poll.text = "refused RINVPASWD, next try in 60 s";
+        assertThat(telia().path("status").asText()).isEqualTo("degraded");
+        assertThat(telia().path("detail").asText())
+                .startsWith("receipts and MO do not come: ")
+                .contains("rx-1: refused RINVPASWD");
+        poll.failing = false;
+        assertThat(telia().path("status").asText()).isEqualTo("ok");
+    }
+
+    private JsonNode telia() throws Exception {
+        JsonNode component =
+                mapper.readTree(get("/health").body()).path("components").path(1);
+        assertThat(component.path("name").asText()).isEqualTo("smsc:telia");
+        return component;
     }
 
     /** Only the platform's listener has a description of its paths. */
