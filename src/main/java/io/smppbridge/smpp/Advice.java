@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -27,12 +28,13 @@ final class Advice {
             "Network is unreachable",
             "Connection timed out");
 
-    /** How the JDK and Netty say that the other side does not shake hands. */
-    private static final List<String> NO_TLS = List.of(
-            "Unsupported or unrecognized SSL message",
-            "terminated the handshake",
-            "not an SSL/TLS record",
-            "closed while SSL/TLS handshake was in progress");
+    /** How the JDK and Netty say that the other side speaks something else. */
+    private static final List<String> NO_TLS =
+            List.of("Unsupported or unrecognized SSL message", "not an SSL/TLS record");
+
+    /** How they say that it has ended the connection instead of shaking hands. */
+    private static final List<String> HUNG_UP =
+            List.of("terminated the handshake", "closed while SSL/TLS handshake was in progress");
 
     private Advice() {}
 
@@ -42,6 +44,10 @@ final class Advice {
         }
         if (why instanceof SSLException) {
             return "TLS with " + smsc.link().host() + ":" + smsc.link().port() + " failed: " + tls(smsc, why);
+        }
+        if (smsc.link().tls().isPresent()
+                && why instanceof ClosedChannelException) { // as Netty says that it is hung up
+            return "TLS with " + smsc.link().host() + ":" + smsc.link().port() + " failed: " + hungUp(smsc);
         }
         if (smsc.link().tls().isPresent() && isCutOff(why)) {
             // With TLS 1.3 what we write first may meet a connection that the SMSC has ended because of our
@@ -105,11 +111,19 @@ final class Advice {
         if (NO_TLS.stream().anyMatch(said::contains)) {
             return "what answers there does not speak TLS (check " + keys + "port and .tls)";
         }
+        if (HUNG_UP.stream().anyMatch(said::contains)) {
+            return hungUp(smsc);
+        }
         if (said.contains("Received fatal alert")) {
             return "the SMSC refused: "
                     + said.substring(said.lastIndexOf(':') + 1).strip() + ownCertificate(smsc);
         }
         return said;
+    }
+
+    private static String hungUp(SmscConfig smsc) {
+        return "the SMSC closed the connection in the handshake (does it speak TLS there, 1.3 or 1.2? check smsc."
+                + smsc.name() + ".port and .tls)";
     }
 
     /** The connection stood. */

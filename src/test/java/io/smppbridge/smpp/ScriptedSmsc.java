@@ -88,6 +88,16 @@ final class ScriptedSmsc implements AutoCloseable {
         }
     }
 
+    /** One record of TLS, as octets: its length stands behind type and version. */
+    void readRecord() {
+        try {
+            in.skipNBytes(3);
+            in.skipNBytes(in.readUnsignedShort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     int port() {
         return server.getLocalPort();
     }

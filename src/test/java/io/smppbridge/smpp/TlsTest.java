@@ -184,6 +184,19 @@ class TlsTest {
                 .doesNotContain(Accounts.PASSWORD, "bridge");
     }
 
+    /** So do those that know only older versions of TLS. */
+    @Test
+    void an_smsc_that_hangs_up_in_the_handshake_is_told_as_that() {
+        smsc = new ScriptedSmsc();
+        open(factory(NAME));
+        smsc.accept();
+        smsc.readRecord();
+        smsc.drop();
+        assertThat(refusal())
+                .startsWith("TLS with ")
+                .contains("the SMSC closed the connection in the handshake", "smsc.test.port and .tls");
+    }
+
     @Test
     void an_smsc_in_tls_called_in_clear_text_is_told_apart_from_other_strangers() throws Exception {
         smscShows(authority.issue(NAME));
