@@ -137,9 +137,9 @@ final class ConsentStage {
             return;
         }
         if (one.outcome() instanceof SendOutcome.NoCredit || one.outcome() instanceof SendOutcome.NotAccepting) {
-            books.owed.later(owed, 0);
+            books.owed.later(owed, books.nowMs(), 0);
         } else if (one.outcome() instanceof SendOutcome.NoRoute) { // another configuration may have one
-            books.owed.later(owed, books.nowMs() + ROUTE_AGAIN_MS);
+            books.owed.later(owed, books.nowMs(), ROUTE_AGAIN_MS);
         } else {
             books.owed.done(one.eventId());
             if (one.outcome() instanceof SendOutcome.Refusal refusal) {

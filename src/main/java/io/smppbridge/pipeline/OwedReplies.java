@@ -25,7 +25,9 @@ final class OwedReplies {
         private long segment;
         /** Whether it has been handed over, and what becomes of it is not known yet. */
         boolean underWay;
-        /** Not to be tried before. */
+        /** It pauses from then on; a clock that is before that has been set back, and the pause is over. */
+        private long sinceMs;
+        /** Until then it is not tried. */
         private long notBeforeMs;
 
         Owed(ReplyRecord record) {
@@ -67,10 +69,11 @@ final class OwedReplies {
         }
     }
 
-    /** It could not be sent now: it is in nobody's hands, and its turn comes after all others. */
-    void later(Owed owed, long notBeforeMs) {
+    /** It could not be sent now: it is in nobody's hands, and its turn comes after a pause, and after all others. */
+    void later(Owed owed, long nowMs, long pauseMs) {
         owed.underWay = false;
-        owed.notBeforeMs = notBeforeMs;
+        owed.sinceMs = nowMs;
+        owed.notBeforeMs = nowMs + pauseMs;
         all.remove(owed.record.eventId());
         all.put(owed.record.eventId(), owed);
     }
@@ -92,7 +95,7 @@ final class OwedReplies {
             if (idle.size() == most) {
                 break;
             }
-            if (!owed.underWay && owed.notBeforeMs <= nowMs) {
+            if (!owed.underWay && (owed.notBeforeMs <= nowMs || nowMs < owed.sinceMs)) {
                 idle.add(owed);
             }
         }
