@@ -4,10 +4,14 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Connections of the stream intake that have not logged in, oldest first. No more than there are connections. */
 @ThreadSafe
 final class Strangers {
+    private static final Logger LOG = LoggerFactory.getLogger(Strangers.class);
+
     private final ConcurrentSkipListMap<Long, StreamConnection> byAge = new ConcurrentSkipListMap<>();
     private final AtomicLong numbers = new AtomicLong();
 
@@ -29,6 +33,7 @@ final class Strangers {
         if (oldest == null) {
             return false;
         }
+        LOG.debug("a stream without a login gives way to another connection");
         oldest.getValue().giveWay();
         return true;
     }

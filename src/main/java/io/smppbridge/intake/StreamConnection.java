@@ -7,13 +7,13 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.smppbridge.StreamDoor;
 import io.smppbridge.http.HalfClosed;
+import io.smppbridge.http.Keys;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
 
 /**
  * One client of the stream intake: frames in, gathered ACKs out.
@@ -21,9 +21,8 @@ import org.slf4j.LoggerFactory;
  * <p>An ACK covers every id up to its own, and goes out only when all of them are durable. While the bridge has no room for some, the
  * reading is stopped: the client's own TCP window tells it to wait.
  */
-@OwnedBy("its event loop, but for finish")
+@OwnedBy("its event loop, but for what any thread may call")
 final class StreamConnection extends ChannelInboundHandlerAdapter {
-    private static final Logger LOG = LoggerFactory.getLogger(StreamConnection.class);
     private static final int MOST_IN_BATCH = 1_000;
 
     private final TcpIntake.Shared with;
@@ -76,12 +75,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        ByteBuf more = (ByteBuf) message;
         if (ending) {
-            more.release();
+            ((ByteBuf) message).release();
             return;
         }
-        frames.add(ctx.alloc(), more);
+        frames.add(ctx.alloc(), (ByteBuf) message);
         read();
     }
 
@@ -123,12 +121,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
         begin(open.login(), open.account());
         loggingIn = true;
-        with.names()
-                .take(
-                        account,
-                        login.client(),
-                        this,
-                        () -> door.standing(standing -> OwnLoop.run(channel, () -> welcome(standing))));
+        Runnable ask = () -> door.standing(standing -> OwnLoop.run(channel, () -> welcome(standing)));
+        with.names().take(account, login.client(), this, ask);
         throttle();
     }
 
@@ -136,7 +130,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         loggingIn = false;
         if (!standing.refusal().isEmpty()) {
             with.stats().refused("no-stream").increment();
-            end(0, Problem.of(503, "no-stream", standing.refusal()));
+            failure = Problem.of(503, "no-stream", standing.refusal());
+            end();
             return;
         }
         lastId = standing.last();
@@ -157,7 +152,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     /** A newcomer takes the place of this one, which has not logged in. Any thread. */
     void giveWay() {
-        LOG.debug("a stream without a login gives way to another connection");
         channel.close();
     }
 
@@ -258,14 +252,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void fail(long id, Problem problem) {
-        LOG.info("a stream of account \"{}\" is ended: {}", account, problem.detail());
-        with.stats().refused("malformed").increment();
-        end(id, problem);
-    }
-
-    private void end(long id, Problem problem) {
         failedId = id;
-        failure = problem;
+        failure = StreamGate.told(with, account, problem);
         end();
     }
 
@@ -306,16 +294,28 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** From now on these keys open: a login with another ends. Any thread. */
+    void keys(Keys keys) {
+        OwnLoop.run(channel, () -> {
+            if (login != null && !login.isOpenedBy(keys, account)) {
+                dismiss(() -> StreamGate.noLonger(with, account));
+            }
+        });
+    }
+
     /** Another connection has logged in with the stream's name: ids that this one brings on would mean other messages. Any thread. */
     void takenOver(Runnable then) {
         OwnLoop.run(channel, () -> {
-            backlog.leave();
-            if (channel.isActive() && !ending) {
-                failure = StreamNames.takenOver(with, account);
-            }
-            end();
+            dismiss(() -> StreamNames.takenOver(with, account));
             then.run();
         });
+    }
+
+    /** What was read whole is answered; what waits for room is not. */
+    private void dismiss(Supplier<Problem> why) {
+        backlog.leave();
+        failure = channel.isActive() && !ending ? why.get() : failure;
+        end();
     }
 
     /** The client sends no more: what was read whole is answered, as when the bridge closes. */

@@ -4,10 +4,14 @@ import io.smppbridge.http.Gate;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.ThreadSafe;
 import java.net.InetAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the login of a stream's client, and says whose stream it is. */
 @ThreadSafe
 final class StreamGate {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamGate.class);
+
     private final TcpIntake.Shared with;
 
     /** What a login comes to. */
@@ -28,6 +32,20 @@ final class StreamGate {
                 401,
                 "login-first",
                 "the first frame has id " + id + ", expected 0 with a login, for example {\"key\": \"sb_…\"}");
+    }
+
+    /** What a stream is told that goes against the protocol. */
+    static Problem told(TcpIntake.Shared with, String account, Problem problem) {
+        LOG.info("a stream of account \"{}\" is ended: {}", account, problem.detail());
+        with.stats().refused("malformed").increment();
+        return problem;
+    }
+
+    /** What a stream is told whose key was taken away while it was open. */
+    static Problem noLonger(TcpIntake.Shared with, String account) {
+        LOG.warn("a stream of account \"{}\" is ended, as its key opens the account no longer", account);
+        with.stats().refused("wrong-key").increment();
+        return Problem.of(401, "wrong-key", "the key opens the account no longer");
     }
 
     Entry enter(byte[] content, InetAddress peer) {

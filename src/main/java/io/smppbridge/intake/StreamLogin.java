@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.smppbridge.Address;
+import io.smppbridge.http.Keys;
 import io.smppbridge.text.Surrogates;
 import java.io.IOException;
 
@@ -34,6 +35,11 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
     /** A client that does not log in. */
     static StreamLogin none(String to) {
         return new StreamLogin("", "", to.isEmpty() ? Address.NONE : Address.of(to), Address.NONE, false);
+    }
+
+    /** Whether these keys let it in to the account; a login without a key needs none. */
+    boolean isOpenedBy(Keys keys, String account) {
+        return key.isEmpty() || keys.holderOf(key).filter(account::equals).isPresent();
     }
 
     /** Reads {@code {"key": …, "client": …, "to": …, "from": …, "ack": "batch" | "each"}}. */

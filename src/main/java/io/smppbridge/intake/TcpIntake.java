@@ -149,9 +149,15 @@ public final class TcpIntake {
         channel.pipeline().addLast(connection, connection.fate);
     }
 
-    /** Replaces the accounts' keys: old ones open no connection from now on. */
+    /** Replaces the accounts' keys: old ones open no connection from now on, and those that they have opened end. */
     public void accounts(Collection<AccountConfig> accounts) {
-        shared.gate().replace(HttpIntake.ring(accounts));
+        keys(HttpIntake.ring(accounts));
+    }
+
+    /** As the other, with the keys looked up elsewhere. */
+    void keys(Keys keys) {
+        shared.gate().replace(keys);
+        connections.forEach(connection -> connection.keys(keys));
     }
 
     /** The port it listens on. */

@@ -312,6 +312,38 @@ class TcpIntakeTest {
 
     @Test
     @Tag("C94")
+    void a_stream_whose_key_is_taken_away_ends_and_is_told_why_and_the_others_go_on() throws Exception {
+        KeyHash.NewKey other = KeyHash.create(new SecureRandom());
+        Map<String, List<String>> both =
+                Map.of("acme", List.of(key.hash().toString(), other.hash().toString()));
+        int port =
+                open("unnamed", "PT0.005S", "PT5S", 50_000, new KeyRing(both)).port();
+        try (StreamClient client = new StreamClient(port);
+                StreamClient keeps = new StreamClient(port);
+                StreamClient unnamed = new StreamClient(port)) {
+            client.login(login(""));
+            keeps.login(login("").replace(key.key().reveal(), other.key().reveal()));
+            client.send(1, sms(1));
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            keeps.send(1, sms(2));
+            assertThat(keeps.next()).isEqualTo(new Reply(1, 0, ""));
+            unnamed.send(frame(1, "Hello"));
+            assertThat(unnamed.next()).isEqualTo(new Reply(1, 0, ""));
+            intake.keys(new KeyRing(Map.of("acme", List.of(other.hash().toString()))));
+            Reply told = client.next();
+            assertThat(told.id()).isZero();
+            assertThat(told.refusal()).contains("\"code\":\"wrong-key\"", "no longer");
+            assertThat(client.isEnded()).isTrue();
+            keeps.send(2, sms(3));
+            assertThat(keeps.next()).isEqualTo(new Reply(2, 0, ""));
+            unnamed.send(frame(2, "Hello"));
+            assertThat(unnamed.next()).isEqualTo(new Reply(2, 0, ""));
+        }
+        assertThat(stats.refused("wrong-key").sum()).isOne();
+    }
+
+    @Test
+    @Tag("C94")
     void a_second_login_with_a_name_ends_the_first_connection_so_that_no_id_means_two_messages() throws Exception {
         int port = open().port();
         try (StreamClient first = new StreamClient(port);
