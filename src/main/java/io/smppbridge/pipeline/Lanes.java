@@ -10,6 +10,7 @@ import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RoutingConfig.Loops;
 import io.smppbridge.settings.SmscConfig;
@@ -238,6 +239,12 @@ final class Lanes {
     boolean isSmart(String account) {
         AccountConfig known = anySmart ? accounts.get(account) : null;
         return known != null && known.smart();
+    }
+
+    /** When an account's messages wait; asked by senders for each. */
+    QuietHours quietHours(String account) {
+        AccountConfig known = accounts.get(account);
+        return known == null ? QuietHours.NONE : known.quiet();
     }
 
     /** What messages may name as their callback. */

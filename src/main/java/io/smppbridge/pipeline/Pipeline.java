@@ -13,7 +13,6 @@ import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalException;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.records.StreamKey;
-import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.settings.QuietHours;
@@ -208,7 +207,7 @@ public final class Pipeline implements PlatformDoor {
 
     /** When the messages of an account wait. */
     public QuietHours quietHours(String account) {
-        return side.lanes.get().account(account).map(AccountConfig::quiet).orElse(QuietHours.NONE);
+        return side.lanes.get().quietHours(account);
     }
 
     /** Where senders read back what has left memory. */
