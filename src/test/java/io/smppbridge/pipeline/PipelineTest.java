@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
+import io.smppbridge.Memory;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
@@ -473,6 +474,19 @@ class PipelineTest {
                     .isPresent();
             rig.accepted(keep, 0, "done", true, Outcomes.Flight.NONE);
             await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+    }
+
+    @Test
+    void senders_ask_for_the_quiet_hours_of_an_account_without_an_object_each_time() {
+        try (PipelineRig rig = PipelineRig.start(directory, "account.shop.senders = Acme")) {
+            int times = 20_000;
+            long start = 0;
+            for (int i = 0; i < 2 * times; i++) {
+                start = i == times ? Memory.allocatedHere() : start;
+                assert rig.pipeline.quietHours("shop").isNone();
+            }
+            assertThat(Memory.allocatedHere() - start).isLessThan(times);
         }
     }
 }
