@@ -173,7 +173,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             acks.begin(lastId);
         }
         if (id != lastId + 1 || id <= 0) {
-            fail(id, Problem.of(409, "id-order", "id " + id + " after " + lastId + ", expected " + (lastId + 1)));
+            String expected = lastId < 0 ? ", expected 1 or more" : " after " + lastId + ", expected " + (lastId + 1);
+            fail(id, Problem.of(409, "id-order", "id " + id + expected));
             return;
         }
         lastId = id;

@@ -3,6 +3,7 @@ package io.smppbridge.intake;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import io.smppbridge.Address;
 import io.smppbridge.http.Keys;
 import io.smppbridge.text.Surrogates;
@@ -21,7 +22,9 @@ import java.io.IOException;
 record StreamLogin(String key, String client, Address to, Address from, boolean each) {
     private static final int LONGEST_CLIENT = 32;
     private static final int ALPHANUMERIC = 5;
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     /** Why a login cannot be read. */
     static final class Unreadable extends Exception {
@@ -73,8 +76,11 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
                                 + "\", expected key, client, to, from or ack");
                 }
             }
+            if (parser.nextToken() != null) {
+                throw new Unreadable("something stands after the login's JSON object");
+            }
         } catch (IOException e) {
-            throw new Unreadable("the login is not JSON");
+            throw new Unreadable("the login is not JSON, or names a field twice");
         }
         return new StreamLogin(key, client, to, from, each);
     }

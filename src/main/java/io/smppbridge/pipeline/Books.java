@@ -39,6 +39,7 @@ final class Books {
     final SegmentUse refUse = new SegmentUse();
     final Ledger ledger = new Ledger(use);
     final EventTable events = new EventTable(use);
+    final IdTimes times = new IdTimes();
     final ClientRefs refs;
     final Streams streams;
     final NumbersInUse inUse;
@@ -97,9 +98,9 @@ final class Books {
         this.inUse = new NumbersInUse(ledger, refUse, config.node().referenceLife());
         this.concat = new ConcatNumbers(MOST_PAIRS, refUse, inUse);
         this.wanted = new ConsentCheck(consent, lanes, stats);
-        this.refs = new ClientRefs(config.node().clientRefs(), refUse);
+        this.refs = new ClientRefs(config.node().clientRefs(), times, refUse);
         stats.clientRefsLimit = config.node().clientRefs();
-        this.streams = new Streams(config.node().streams(), config.node().streamsKept(), refUse, stats);
+        this.streams = new Streams(config.node().streams(), config.node().streamsKept(), times, refUse, stats);
         this.history = new History(config.node().history());
         this.hotLimit = config.node().hotBytes();
         this.receipts = receipts;
@@ -239,6 +240,11 @@ final class Books {
     long nextId() {
         lastId = Math.max(lastId + 1, TaskId.first(nowMs));
         return lastId;
+    }
+
+    /** Marks how far ids are, where these are ahead of the clock. */
+    void markTime(long atMs) {
+        times.note(lastId, atMs);
     }
 
     /** Remembers an id that the journal holds; true when it is above all before. */

@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.TaskId;
 import io.smppbridge.records.RefKey;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
@@ -22,6 +21,7 @@ final class ClientRefs {
     private static final int ENTRY = 3;
 
     private final int most;
+    private final IdTimes times;
     private final SegmentUse use;
     private long[] cells;
     private int[] segments;
@@ -33,8 +33,9 @@ final class ClientRefs {
     private int first;
     private int count;
 
-    ClientRefs(int most, SegmentUse use) {
+    ClientRefs(int most, IdTimes times, SegmentUse use) {
         this.most = most;
+        this.times = times;
         this.use = use;
         allocate(1024);
     }
@@ -104,7 +105,7 @@ final class ClientRefs {
             int at = first * ENTRY;
             int slot = find(order[at], order[at + 1]);
             if (cells[slot * COLUMNS + HIGH] != 0 && cells[slot * COLUMNS + ID] == order[at + 2]) {
-                if (new TaskId(order[at + 2]).epochMs() > oldest) {
+                if (times.of(order[at + 2]) > oldest) {
                     return;
                 }
                 use.remove(segments[slot]);

@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.TaskId;
 import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
@@ -25,6 +24,7 @@ final class ReceiptBound {
     /** Of the heap for each part: what a message with a reference and its place in all tables take, twice, as it is not all there is. */
     private static final long OCTETS_A_PART = 512;
 
+    private final IdTimes times;
     private final BridgeStats stats;
     private final long heap;
     private final int[] byAge = new int[STEPS];
@@ -38,7 +38,8 @@ final class ReceiptBound {
     private long nowMs;
 
     /** @param heap octets that it may have at most */
-    ReceiptBound(BridgeStats stats, long heap) {
+    ReceiptBound(IdTimes times, BridgeStats stats, long heap) {
+        this.times = times;
         this.stats = stats;
         this.heap = heap;
     }
@@ -95,7 +96,7 @@ final class ReceiptBound {
      * @param of how many parts it is
      */
     boolean isTooMany(long message, int lane, int of) {
-        long at = new TaskId(message).epochMs();
+        long at = times.of(message);
         if (tooMany > 0 && at <= givenUpBeforeMs) {
             tooMany -= of;
             stats.receiptsGivenUp.increment();

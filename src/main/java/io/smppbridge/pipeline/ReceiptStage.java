@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.TaskId;
 import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.SharedId;
@@ -44,7 +43,8 @@ final class ReceiptStage {
             NodeConfig node) {
         this.failing = failing;
         this.numbers = numbers;
-        this.bound = new ReceiptBound(books.stats, Runtime.getRuntime().maxMemory());
+        this.bound =
+                new ReceiptBound(books.times, books.stats, Runtime.getRuntime().maxMemory());
         bound.apply(node);
         int kept = node.unmatchedReceipts();
         this.books = books;
@@ -263,7 +263,7 @@ final class ReceiptStage {
         EarlyReceipts.Parked parked = new EarlyReceipts.Parked(
                 recordId, lane.number(), lane.ids().likeliest(receipt), receipt, Instant.ofEpochMilli(atMs));
         long ended = ended(lane, receipt);
-        boolean fresh = ended != ReceiptIndex.NONE && books.nowMs() - new TaskId(ended).epochMs() < REUSED_AFTER_MS;
+        boolean fresh = ended != ReceiptIndex.NONE && books.nowMs() - books.times.of(ended) < REUSED_AFTER_MS;
         boolean waited = books.nowMs() - atMs > lane.config().inbound().park().toMillis();
         if (fresh && !early || waited) {
             giveUp(parked);

@@ -89,6 +89,7 @@ final class Recovery {
                 .forEach(flight -> books.inUse.mayBeThere(flight.taskId()));
         under.flights().forEach(this::flight);
         after.forgetOffers();
+        books.markTime(books.nowMs());
         books.refs.replayed(books.nowMs());
         books.streams.forgetOld(books.nowMs(), Integer.MAX_VALUE);
         if (holdAll) {

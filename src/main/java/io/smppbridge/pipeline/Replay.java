@@ -18,8 +18,7 @@ import io.smppbridge.records.Story;
 import io.smppbridge.records.StreamRecord;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Fills the tables from the journal's records, in the order in which they were written. Decodes no more than the tables need. */
 @OwnedBy("journal thread")
@@ -29,7 +28,7 @@ final class Replay implements RecordVisitor {
     private final EventStages events;
     private final LaneNumbers lanes;
     private final DueTimes due = new DueTimes();
-    private final Map<Long, AsideRecord> aside = new HashMap<>();
+    private final LaidAside aside = new LaidAside();
     private final Untaken untaken = new Untaken();
     private final ReplayedNumbers numbers;
     private final ReplayedAccepts accepts;
@@ -44,6 +43,9 @@ final class Replay implements RecordVisitor {
 
     @Override
     public void visit(long position, byte type, ByteBuffer in) {
+        if (Positions.segment(position) > Positions.segment(lastPosition)) {
+            books.markTime(books.journal.begunAt(Positions.segment(position)));
+        }
         lastPosition = Math.max(lastPosition, position);
         if (type == RecordType.ACCEPT) {
             books.lately.replayed(position);
@@ -290,9 +292,7 @@ final class Replay implements RecordVisitor {
     }
 
     private void message(long position, MessageRecord record) {
-        for (long id : record.partIds()) {
-            books.events.remove(id);
-        }
+        LongStream.of(record.partIds()).forEach(books.events::remove);
         long eventId = record.message().eventId().value();
         delivery(eventId, position);
         books.events.endpoint(
@@ -301,7 +301,7 @@ final class Replay implements RecordVisitor {
     }
 
     private void done(long eventId) {
-        aside.remove(eventId);
+        aside.taken(eventId);
         int at = books.events.find(eventId);
         if (at != EventTable.NONE) {
             events.taken(at);
@@ -310,7 +310,7 @@ final class Replay implements RecordVisitor {
 
     private void dead(AsideRecord record) {
         int at = books.events.find(record.eventId());
-        aside.compute(record.eventId(), (id, before) -> record.isOfferedAgain() ? null : record);
+        aside.saw(record);
         if (at != EventTable.NONE) {
             books.events.dead(at, !record.isOfferedAgain());
         }
@@ -318,7 +318,7 @@ final class Replay implements RecordVisitor {
 
     /** An event written anew stands behind the record that laid it aside, its first place may have gone. */
     private void deadAlready(long eventId) {
-        if (aside.containsKey(eventId)) {
+        if (aside.has(eventId)) {
             books.events.dead(books.events.find(eventId), true);
         }
     }
@@ -335,7 +335,7 @@ final class Replay implements RecordVisitor {
 
     /** Why an event was laid aside, and when. */
     AsideRecord laidAside(long eventId) {
-        return aside.getOrDefault(eventId, AsideRecord.untold(eventId));
+        return aside.of(eventId);
     }
 
     /** Whether all that rests may go at once, none before the others: else each is asked about. */

@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.TaskId;
 import io.smppbridge.records.StreamKey;
 import io.smppbridge.records.StreamPlace;
 import io.smppbridge.records.StreamRecord;
@@ -20,6 +19,7 @@ import java.util.Map;
 final class Streams {
     private final int most;
     private final long keptMs;
+    private final IdTimes times;
     private final SegmentUse use;
     private final BridgeStats stats;
     private final Map<StreamKey, Stream> byKey = new HashMap<>();
@@ -46,14 +46,11 @@ final class Streams {
         long stamp() {
             return stamp;
         }
-
-        private long usedMs() {
-            return new TaskId(stamp).epochMs();
-        }
     }
 
-    Streams(int most, Duration kept, SegmentUse use, BridgeStats stats) {
+    Streams(int most, Duration kept, IdTimes times, SegmentUse use, BridgeStats stats) {
         this.most = most;
+        this.times = times;
         this.keptMs = kept.toMillis();
         this.use = use;
         this.stats = stats;
@@ -108,7 +105,7 @@ final class Streams {
         int looks = Math.min(limit, order.size());
         for (int i = 0; i < looks; i++) {
             Stream stream = order.poll();
-            if (stream.usedMs() > oldest) {
+            if (times.of(stream.stamp) > oldest) {
                 order.add(stream);
             } else {
                 use.remove(stream.segment);

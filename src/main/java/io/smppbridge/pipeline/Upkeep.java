@@ -61,6 +61,7 @@ final class Upkeep {
         long before = books.recordCount();
         parts.receipts().giveUpOld();
         parts.deliveries().giveUpOld();
+        books.markTime(books.nowMs());
         books.refs.forgetOld(books.nowMs(), 10_000);
         books.streams.forgetOld(books.nowMs(), STREAMS_A_TURN);
         books.concat.forgetOld(books.nowMs(), 10_000);

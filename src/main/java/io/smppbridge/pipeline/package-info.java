@@ -26,10 +26,10 @@
  *   <li>What memory knows (of open messages, ended ones, events, ids and wishes): {@code Books}, {@code Ledger}, {@code Backlog},
  *       {@code BacklogBlock}, {@code LongTable}, {@code Positions}, {@code SegmentUse}, {@code Gist}, {@code PartsAwaited},
  *       {@code Awaiting}, {@code LastAttempts}, {@code Untaken}, {@code AcceptedLately}, {@code Likeness}, {@code Since},
- *       {@code ReceiptBound}, {@code IdSweep}, {@code IdIndexing}, {@code History}, {@code EventTable}, {@code ClientRefs},
+ *       {@code ReceiptBound}, {@code IdSweep}, {@code IdIndexing}, {@code IdTimes}, {@code History}, {@code EventTable}, {@code ClientRefs},
  *       {@code Streams}, {@code Names}, {@code ConsentList}, {@code ConsentCheck}, {@code OwedReplies}</li>
  *   <li>Numbers of the parts of long messages: {@code ConcatNumbers}, {@code NumbersInUse}, {@code AwaitingNumbers}</li>
- *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
+ *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts}, {@code LaidAside},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}, {@code LeftWaiting}</li>
  *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Unreadable}, {@code Amendments},
  *       {@code Joining}, {@code Recasting}, {@code CuttingAnew}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>

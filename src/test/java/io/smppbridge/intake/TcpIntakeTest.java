@@ -589,6 +589,19 @@ class TcpIntakeTest {
     }
 
     @Test
+    void ids_begin_at_one() throws Exception {
+        int port = open().port();
+        for (long id : new long[] {-1, -5, Long.MIN_VALUE + 1}) {
+            try (StreamClient client = new StreamClient(port)) {
+                client.login(login(""));
+                client.send(id, sms(1));
+                assertThat(client.next().refusal()).contains("id-order", "id " + id + ", expected 1 or more");
+            }
+        }
+        assertThat(door.stored).isEmpty();
+    }
+
+    @Test
     void a_stream_without_a_name_may_begin_anywhere_and_takes_no_login_after_its_first_message() throws Exception {
         try (StreamClient client = new StreamClient(open().port())) {
             client.login(login(""));
@@ -1029,6 +1042,13 @@ class TcpIntakeTest {
         }
         try (StreamClient client = new StreamClient(port)) {
             assertThat(client.login("{\"kye\":\"x\"}").refusal()).contains("unknown field", "kye");
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login(login("") + "{}").refusal()).contains("stands after the login's JSON");
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login("{\"ack\":\"each\",\"ack\":\"batch\"}").refusal())
+                    .contains("names a field twice");
         }
         assertThat(door.stored).isEmpty();
     }

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -146,10 +148,38 @@ class ClientRefsTest {
         }
     }
 
+    /** Ids go on above the last one: for a year none of them would look old, and a full table would take no other. */
+    @Test
+    void after_a_clock_that_was_a_year_ahead_what_is_older_than_a_day_is_forgotten_and_nothing_younger() {
+        AtomicLong hours = new AtomicLong(8_760);
+        InstantSource clock = () -> START.plus(Duration.ofHours(hours.get()));
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            assertThat(repeated(rig, sms("ahead"))).isFalse();
+        }
+        hours.set(0);
+        try (PipelineRig rig = PipelineRig.start(directory, clock, "pipeline.client-refs = 2")) {
+            assertThat(repeated(rig, sms("ahead"))).isTrue();
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+            assertThat(PipelineRig.get(rig.middleWare().send(sms("order-2"))))
+                    .isInstanceOf(SendOutcome.NotAccepting.class);
+            hours.set(23);
+            assertThat(repeated(rig, sms("order-1"))).isTrue();
+            hours.set(25);
+            await().atMost(Duration.ofSeconds(10)).until(() -> rig.stats.clientRefs == 1);
+            assertThat(repeated(rig, sms("order-2"))).isFalse();
+            assertThat(repeated(rig, sms("order-1"))).isTrue();
+            hours.set(47);
+            assertThat(repeated(rig, sms("order-2"))).isTrue();
+            hours.set(50);
+            await().atMost(Duration.ofSeconds(10)).until(() -> rig.stats.clientRefs == 1);
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+        }
+    }
+
     @Test
     void what_was_carried_on_behind_younger_records_is_forgotten_at_its_own_age() {
         SegmentUse use = new SegmentUse();
-        ClientRefs refs = new ClientRefs(10, use);
+        ClientRefs refs = new ClientRefs(10, new IdTimes(), use);
         refs.saw(key(1), id(30), 1L << 32);
         refs.saw(key(2), id(40), 1L << 32);
         refs.saw(key(3), id(3), 2L << 32);
@@ -167,7 +197,7 @@ class ClientRefsTest {
     @Test
     void many_that_come_in_any_order_and_more_than_once_go_by_the_age_of_their_last_use() {
         SegmentUse use = new SegmentUse();
-        ClientRefs refs = new ClientRefs(100_000, use);
+        ClientRefs refs = new ClientRefs(100_000, new IdTimes(), use);
         IntStream.range(0, 5_000).forEach(i -> refs.saw(key(i), id(i % 40) + i, 1L << 32));
         IntStream.range(0, 5_000).filter(i -> i % 2 == 0).forEach(i -> refs.saw(key(i), id(40 + i % 8) + i, 2L << 32));
         refs.replayed(at(48));

@@ -21,11 +21,12 @@ class ReceiptBoundTest {
     @TempDir
     private Path directory;
 
+    private final IdTimes times = new IdTimes();
     private final BridgeStats stats = new BridgeStats();
 
     private ReceiptBound bound(String... lines) {
         NodeConfig node = PipelineRig.config(directory, lines).node();
-        ReceiptBound bound = new ReceiptBound(stats, HEAP);
+        ReceiptBound bound = new ReceiptBound(times, stats, HEAP);
         bound.apply(node);
         bound.pass(NOW, List.of());
         return bound;
@@ -75,5 +76,25 @@ class ReceiptBoundTest {
         bound.pass(NOW, List.of());
         assertThat(LongStream.of(secondsAgo).filter(ago -> bound.isTooMany(TaskId.first(NOW - ago * 1_000), 1, 1)))
                 .containsExactly(60L, 50L);
+    }
+
+    @Test
+    @Tag("C72")
+    void those_of_a_clock_that_was_ahead_are_given_up_before_younger_ones() {
+        ReceiptBound bound = bound();
+        long ahead = TaskId.first(NOW + 1_000_000 * MINUTE);
+        times.note(ahead + 5, NOW - 60 * MINUTE);
+        for (int pass = 0; pass < 2; pass++) {
+            int old = 0;
+            int young = 0;
+            for (int i = 0; i < 12; i++) {
+                boolean given = bound.isTooMany(ahead + i, 1, 1);
+                old += given && i <= 5 ? 1 : 0;
+                young += given && i > 5 ? 1 : 0;
+            }
+            assertThat(old).as("in pass %d", pass).isEqualTo(2 * pass);
+            assertThat(young).isZero();
+            bound.pass(NOW, List.of());
+        }
     }
 }

@@ -21,7 +21,8 @@ class StreamMemoryTest {
 
     private final SegmentUse use = new SegmentUse();
     private final BridgeStats stats = new BridgeStats();
-    private final Streams streams = new Streams(10, Duration.ofDays(7), use, stats);
+    private final IdTimes times = new IdTimes();
+    private final Streams streams = new Streams(10, Duration.ofDays(7), times, use, stats);
 
     private void enter(StreamKey key, long id, long day, long position) {
         streams.enter(StreamPlace.of(key, id), TaskId.first(day * DAY), position);
@@ -96,5 +97,15 @@ class StreamMemoryTest {
         streams.forgetOld(20 * DAY, 2);
         assertThat(streams.size()).isZero();
         assertThat(use.of(1)).isZero();
+    }
+
+    @Test
+    void one_of_a_clock_that_was_ahead_is_forgotten_as_long_after_its_correction() {
+        enter(ORDERS, 7, 400, FIRST);
+        times.note(TaskId.first(400 * DAY), DAY);
+        streams.forgetOld(7 * DAY, 10);
+        assertThat(streams.find(ORDERS)).isNotNull();
+        streams.forgetOld(8 * DAY, 10);
+        assertThat(streams.find(ORDERS)).isNull();
     }
 }

@@ -94,7 +94,7 @@ class TablesTest {
     @Tag("C86")
     void a_clientRef_is_known_for_a_day_and_then_forgotten() {
         SegmentUse use = new SegmentUse();
-        ClientRefs refs = new ClientRefs(100_000, use);
+        ClientRefs refs = new ClientRefs(100_000, new IdTimes(), use);
         long start = 1_700_000_000_000L;
         for (int i = 0; i < 5_000; i++) {
             refs.enter(key(i), TaskId.first(start + i * 1_000L) + 1, (long) (i / 1000 + 1) << 32 | 64);
@@ -118,7 +118,7 @@ class TablesTest {
     @Tag("C86")
     void a_clientRef_entered_anew_elsewhere_moves_its_segment() {
         SegmentUse use = new SegmentUse();
-        ClientRefs refs = new ClientRefs(10, use);
+        ClientRefs refs = new ClientRefs(10, new IdTimes(), use);
         refs.enter(key(1), TaskId.first(1_700_000_000_000L), 7L << 32);
         refs.enter(key(1), TaskId.first(1_700_000_000_000L), 9L << 32);
         assertThat(use.of(7)).isZero();
