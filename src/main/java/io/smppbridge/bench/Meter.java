@@ -11,6 +11,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -29,6 +30,9 @@ final class Meter implements AutoCloseable {
     private static final long NANOS_PER_TICK = TimeUnit.SECONDS.toNanos(1) / 100;
 
     private static final int UTIME_AFTER_NAME = 11;
+    /** A bridge that a scenario kills is no news: without this a thread looks whether it is there, and complains. */
+    private static final Map<String, Long> UNWATCHED = Map.of("jmx.remote.x.client.connection.check.period", 0L);
+
     private static final double KIBI = 1024;
 
     private final long pid;
@@ -65,7 +69,7 @@ final class Meter implements AutoCloseable {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             try {
                 JMXServiceURL address = new JMXServiceURL(machine.startLocalManagementAgent());
-                return new Meter(pid, JMXConnectorFactory.connect(address));
+                return new Meter(pid, JMXConnectorFactory.connect(address, UNWATCHED));
             } finally {
                 machine.detach();
             }
