@@ -52,8 +52,9 @@ final class WebhookClient {
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
-    private static final int HEADERS = 100;
-    private static final int HEADER_LINE = 8_192;
+    private static final int HEADERS = 200;
+    /** In characters. Policies and cookies that frameworks add of themselves reach some ten thousand; an answer that is not read has its events repeated. */
+    private static final int HEADER_LINE = 65_536;
     /** A pool may hold several connections that the other side has closed. */
     private static final int BEGINNINGS = 20;
 

@@ -2,6 +2,7 @@ package io.smppbridge.handback;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Tried;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,29 @@ class HeaderFloodTest {
             Tried.times(1).note(written + " octets before it was closed").tell(reporter);
             assertThat(written).isLessThan(ALLOWED);
             assertThat(store.taken).isEmpty();
+        }
+    }
+
+    /** Else its events would come again and again, and be laid aside in the end, though they were taken. */
+    @Test
+    @Tag("C75")
+    void an_answer_with_headers_as_long_as_frameworks_make_them_is_an_answer() throws Exception {
+        MemoryStore store = new MemoryStore();
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/hook");
+            Handback handback = new Handback(Given.quick(), store, new BridgeStats(), Surroundings.system());
+            handback.start();
+            handback.apply(List.of(Given.webhook("crm", url, 1, 1, Duration.ofSeconds(20))));
+            long id = Given.id(Instant.now(), 1);
+            handback.offer(Handback.webhook("crm"), id, 1, store.put(Given.state(id, id, MessageState.DELIVERED)));
+            try (Socket socket = server.accept()) {
+                socket.getInputStream().read();
+                String headers = "x: y\r\n".repeat(150) + "content-security-policy: " + "p".repeat(60_000);
+                socket.getOutputStream()
+                        .write(("HTTP/1.1 200 OK\r\n" + headers + "\r\ncontent-length: 0\r\n\r\n").getBytes(US_ASCII));
+                await().atMost(Duration.ofSeconds(10)).until(() -> store.taken.containsKey(id));
+            }
+            handback.stop(Duration.ZERO);
         }
     }
 
