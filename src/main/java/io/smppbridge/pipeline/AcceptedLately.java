@@ -1,18 +1,22 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.records.Story;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 
 /**
  * For which numbers messages were accepted lately, and how these began. A receipt that no id joins to its message may be about one of them: of a
- * message that asked for none, or whose answer and receipt write its id in two ways. Then it stands for no lost answer.
+ * message that asked for none, or whose answer and receipt write its id in two ways, or that has ended although an attempt got no answer. Then it
+ * stands for no lost answer.
  *
  * <p>The last 65,536 messages, 36 octets each, noted while they are written down and so at hand; what is longer ago is forgotten. Of those from before a
  * restart the last 8,192 are read back when they are first asked about, which takes some tens of milliseconds, once.
@@ -24,6 +28,7 @@ final class AcceptedLately {
     private static final int FORMER = 1 << 13;
     private static final int LETTERS = Likeness.BEGINNING;
     private static final int CHAINS = 1 << 12;
+    private static final int MOST_UNHEARD = 10_000;
     /** Stands for a letter that SMSCs quote as they like, and for those after it: no printable one, as {@link Likeness#begins} has it. */
     private static final byte ANY = 0;
 
@@ -35,6 +40,9 @@ final class AcceptedLately {
     private int[] before = new int[FIRST];
     /** By the end of a number's hash: the one that was noted last; less than 0 for none. */
     private final int[] newest = new int[CHAINS];
+
+    /** Messages that have ended although an attempt got no answer, the first that did so first. */
+    private final Set<Long> unheard = new LinkedHashSet<>();
 
     private int next;
     /** Where the last records of acceptance stand that a start has read back; null once these are noted. */
@@ -63,6 +71,24 @@ final class AcceptedLately {
         before[next] = newest[chain(numbers[next])];
         newest[chain(numbers[next])] = next;
         next++;
+    }
+
+    /**
+     * A message ends. Where an attempt got no answer, its receipt may come yet, with an id that nobody has told.
+     *
+     * @return whether one got none
+     */
+    boolean ends(Ledger ledger, int at) {
+        boolean unanswered = ledger.possibleDuplicate(at) || ledger.state(at) == MessageState.UNANSWERED;
+        if (unanswered && unheard.add(ledger.idAt(at)) && unheard.size() > MOST_UNHEARD) {
+            unheard.remove(unheard.iterator().next());
+        }
+        return unanswered;
+    }
+
+    /** Whether it has ended so; of more than 10,000 the last. */
+    boolean isUnheard(long message) {
+        return unheard.contains(message);
     }
 
     /** At a start: a record of a message's acceptance was read. */

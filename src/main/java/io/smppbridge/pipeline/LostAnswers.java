@@ -210,18 +210,18 @@ final class LostAnswers {
 
     /**
      * An SMSC has taken it, and it awaits its receipt, asked for none, or is forgotten, so that its id no longer tells a repeated one; or a
-     * sender has it, and its receipt may overtake its answer.
+     * sender has it, and its receipt may overtake its answer; or it has ended although an attempt got none.
      */
     private boolean mayHaveReceipt(long message, boolean asked) {
         int at = books.ledger.find(message);
         if (at == Ledger.NONE) {
-            return !asked || !books.history.knows(message);
+            return !asked || !books.history.knows(message) || books.lately.isUnheard(message);
         }
         MessageState state = books.ledger.state(at);
         if (Books.isPending(state)) {
             return withdrawals.isTaken(at);
         }
-        return asked ? state == MessageState.SENT : state.isFinal();
+        return asked ? state == MessageState.SENT || books.lately.isUnheard(message) : state.isFinal();
     }
 
     /** Whether a sender has a message to that number, whose answer this SMSC may give later than its receipt. */

@@ -254,6 +254,7 @@ final class Replay implements RecordVisitor {
         numbers.ended(end, parts != null && parts.allDelivered());
         books.undecided.remove(end.id());
         boolean told = books.hasEvents(at);
+        books.lately.ends(books.ledger, at);
         if (books.ledger.state(at) != MessageState.SENT && books.ledger.wish(at).asksForReceipt()) {
             untaken.put(end.id(), books.ledger.lane(at));
         }
@@ -343,7 +344,6 @@ final class Replay implements RecordVisitor {
         return due.isEmpty() && !numbers.awaitsAny();
     }
 
-    /** When what waits is due. */
     DueTimes dueTimes() {
         return due;
     }

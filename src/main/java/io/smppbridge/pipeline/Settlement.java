@@ -88,7 +88,7 @@ final class Settlement {
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
         boolean ofOurs = (state == MessageState.REJECTED || state == MessageState.EXPIRED) && !report.isReceipt();
         String told = ofOurs && books.ledger.multipart(at) ? detail + handedOver(at, detail) : detail;
-        boolean perhapsSent = books.ledger.possibleDuplicate(at) || books.ledger.state(at) == MessageState.UNANSWERED;
+        boolean perhapsSent = books.lately.ends(books.ledger, at);
         if (ofOurs && perhapsSent) {
             end(at, MessageState.UNCERTAIN, messageId, PERHAPS_SENT + told, report);
         } else {

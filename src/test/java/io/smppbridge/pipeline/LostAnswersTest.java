@@ -263,6 +263,39 @@ class LostAnswersTest {
         }
     }
 
+    /** Its receipt may come yet. Whoever else was taken for what it means would be told DELIVERED and not be sent at all. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C22")
+    void nor_does_one_that_may_be_about_a_message_that_has_ended_without_an_answer(boolean restarted) {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId ended = send(rig, "Your verification code is 1111");
+            lose(rig);
+            now.set(now.get().plusSeconds(31));
+            Task last = rig.takeAll("a").get(0);
+            rig.pipeline.outcomes().ended(last, MessageState.UNCERTAIN, "no answer", Outcomes.Flight.NONE);
+            await().until(() -> rig.state(ended) == MessageState.UNCERTAIN);
+            id = send(rig, "Your verification code is 2222");
+            lose(rig);
+            await().until(() -> rig.state(id) == MessageState.UNANSWERED);
+            if (!restarted) {
+                assertIsSentAgain(rig, id);
+                return;
+            }
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertIsSentAgain(rig, id);
+        }
+    }
+
+    private void assertIsSentAgain(PipelineRig rig, TaskId id) {
+        receipt(rig, "a", TO, "Acme", "Your verification co");
+        await().during(Duration.ofMillis(1_200)).until(() -> rig.state(id) == MessageState.UNANSWERED);
+        now.set(now.get().plusSeconds(31));
+        assertThat(rig.takeAll("a")).hasSize(1);
+    }
+
     /** Its SMSC reports although it was not asked to. */
     @ParameterizedTest
     @EnumSource(
