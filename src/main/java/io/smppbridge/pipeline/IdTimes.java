@@ -8,7 +8,7 @@ import java.util.Arrays;
  * When ids were given. An id tells that itself, but for the time after a clock that was ahead: ids go on above the last one, and all look as if they
  * were yet to come. While they do, a mark each ten minutes says how far they were then; without it nothing that is kept for a while would ever be old.
  *
- * <p>After a restart the segments of the journal say the same, each by when it was begun.
+ * <p>After a restart the messages in the journal say the same, each by when it was accepted.
  */
 @OwnedBy("journal thread")
 final class IdTimes {

@@ -43,9 +43,6 @@ final class Replay implements RecordVisitor {
 
     @Override
     public void visit(long position, byte type, ByteBuffer in) {
-        if (Positions.segment(position) > Positions.segment(lastPosition)) {
-            books.markTime(books.journal.begunAt(Positions.segment(position)));
-        }
         lastPosition = Math.max(lastPosition, position);
         if (type == RecordType.ACCEPT) {
             books.lately.replayed(position);

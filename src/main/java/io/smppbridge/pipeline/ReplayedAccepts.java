@@ -47,7 +47,7 @@ final class ReplayedAccepts {
         }
         int start = in.position();
         long id = in.getLong(start);
-        if (books.sawId(id)) {
+        if (sawId(id, in.getLong(start + AcceptRecord.ACCEPTED_AT))) {
             long expiresAtMs = in.getLong(start + AcceptRecord.EXPIRES_AT);
             books.ledger.openAtRest(
                     id,
@@ -56,6 +56,15 @@ final class ReplayedAccepts {
         } else {
             readAll(position, in);
         }
+    }
+
+    /** Where ids are ahead of the clock, it is messages that say when they were given. */
+    private boolean sawId(long id, long acceptedMs) {
+        boolean above = books.sawId(id);
+        if (above) {
+            books.markTime(acceptedMs);
+        }
+        return above;
     }
 
     private AcceptKind kind(ByteBuffer in) {
@@ -72,7 +81,7 @@ final class ReplayedAccepts {
     private void readAll(long position, ByteBuffer in) {
         int start = in.position();
         AcceptRecord.Head head = AcceptRecord.head(in, smsc, endpoint);
-        boolean unheard = books.sawId(head.id());
+        boolean unheard = sawId(head.id(), head.acceptedMs());
         if (unheard && head.partCount() == 1) {
             rests(position, head);
             if (kindsKnown < MOST_KINDS && AcceptKind.isSimple(head)) {
@@ -95,7 +104,7 @@ final class ReplayedAccepts {
 
     /** One that may be known already, which changes nothing then, and may have several parts. */
     void enter(long position, AcceptRecord.Head head) {
-        books.sawId(head.id());
+        sawId(head.id(), head.acceptedMs());
         vouch(position, head);
         if (books.ledger.find(head.id()) != Ledger.NONE) {
             return;

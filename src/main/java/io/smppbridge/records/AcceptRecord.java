@@ -62,6 +62,9 @@ public record AcceptRecord(
     /** In the same octet: when a handset may have a part at the earliest follows, as the SMSC keeps the message longer than the bridge. */
     private static final int AHEAD = 0x20;
 
+    /** Where in a record it stands when the message was accepted, in milliseconds since 1970. */
+    public static final int ACCEPTED_AT = Long.BYTES;
+
     /** Where in a record it stands when the message expires, in milliseconds since 1970. */
     public static final int EXPIRES_AT = 2 * Long.BYTES;
 

@@ -176,6 +176,57 @@ class ClientRefsTest {
         }
     }
 
+    /** Nor does it go by when segments were made: one is as soon as the one before it is written to, which a quiet bridge may do for days. */
+    @Test
+    void after_a_clock_that_was_a_year_ahead_a_start_takes_nothing_for_older_or_younger_than_it_is() {
+        AtomicLong hours = new AtomicLong(8_760);
+        InstantSource clock = () -> START.plus(Duration.ofHours(hours.get()));
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            assertThat(repeated(rig, sms("ahead"))).isFalse();
+        }
+        hours.set(0);
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            hours.set(30);
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+            long segment = rig.journal.currentSegment();
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
+                rig.fill();
+                return rig.journal.currentSegment() > segment;
+            });
+            assertThat(repeated(rig, sms("order-2"))).isFalse();
+        }
+        hours.set(31);
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            assertThat(repeated(rig, sms("order-1"))).isTrue();
+            assertThat(repeated(rig, sms("order-2"))).isTrue();
+        }
+        hours.set(55);
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+        }
+    }
+
+    @Test
+    void so_it_is_where_its_message_has_been_written_anew_since() {
+        AtomicLong hours = new AtomicLong(8_760);
+        InstantSource clock = () -> START.plus(Duration.ofHours(hours.get()));
+        String retention = "retention.content = 12h";
+        try (PipelineRig rig = PipelineRig.start(directory, clock, retention)) {
+            assertThat(repeated(rig, sms("ahead"))).isFalse();
+        }
+        hours.set(0);
+        try (PipelineRig rig = PipelineRig.start(directory, clock, retention)) {
+            long segment = rig.journal.currentSegment();
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+            hours.set(10);
+            await().atMost(Duration.ofSeconds(30)).until(() -> rig.journal.oldestSegment() > segment);
+        }
+        hours.set(25);
+        try (PipelineRig rig = PipelineRig.start(directory, clock, retention)) {
+            assertThat(repeated(rig, sms("order-1"))).isFalse();
+        }
+    }
+
     @Test
     void what_was_carried_on_behind_younger_records_is_forgotten_at_its_own_age() {
         SegmentUse use = new SegmentUse();
