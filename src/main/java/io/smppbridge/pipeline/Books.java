@@ -48,7 +48,7 @@ final class Books {
     final AwaitingNumbers unnumbered = new AwaitingNumbers(this);
     final ConsentList consent = new ConsentList(refUse);
     final ConsentCheck wanted;
-    final OwedReplies owed = new OwedReplies(refUse);
+    final OwedReplies owed = new OwedReplies(times, refUse);
     final Erasures erasures = new Erasures(refUse);
     final History history;
     /** Plug-ins that hear of receipts and MO; set before the first one comes. */

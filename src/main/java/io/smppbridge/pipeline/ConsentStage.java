@@ -119,7 +119,7 @@ final class ConsentStage {
         for (OwedReplies.Owed owed : books.owed.idle(TRIES_A_TURN, books.nowMs())) {
             ReplyRecord record = owed.record;
             boolean known = books.refs.message(RefKey.of(record.account(), record.sms())) != 0;
-            boolean old = books.nowMs() - record.writtenMs() > OwedReplies.WORTH_MS;
+            boolean old = books.owed.isOld(record, books.nowMs());
             if (old && !known) {
                 LOG.warn("the answer to {} could not be sent for twelve hours; it is given up", record.to());
             }

@@ -12,10 +12,11 @@ import java.util.Map;
 @OwnedBy("journal thread")
 final class OwedReplies {
     /** An older one would only puzzle its reader; and for so long a second one is known for the same message. */
-    static final long WORTH_MS = Duration.ofHours(12).toMillis();
+    private static final long WORTH_MS = Duration.ofHours(12).toMillis();
 
     private static final int MOST = 10_000;
 
+    private final IdTimes times;
     private final SegmentUse use;
     private final Map<Long, Owed> all = new LinkedHashMap<>();
 
@@ -35,7 +36,8 @@ final class OwedReplies {
         }
     }
 
-    OwedReplies(SegmentUse use) {
+    OwedReplies(IdTimes times, SegmentUse use) {
+        this.times = times;
         this.use = use;
     }
 
@@ -56,9 +58,21 @@ final class OwedReplies {
 
     /** A record that was read back says so; perhaps it has been sent since, as its clientRef will tell. */
     void saw(ReplyRecord record, long position, long nowMs) {
-        if (nowMs - record.writtenMs() <= WORTH_MS) {
+        if (!isOld(record, nowMs)) {
             enter(record, position);
         }
+    }
+
+    /** When the journal has been read, and tells of all when they were written: no clientRef is known any more for the oldest that were sent. */
+    void replayed(long nowMs) {
+        List.copyOf(all.values()).stream()
+                .filter(owed -> isOld(owed.record, nowMs))
+                .forEach(owed -> done(owed.record.eventId()));
+    }
+
+    /** Whether the subscriber has written so long ago that it is not worth sending any more. */
+    boolean isOld(ReplyRecord record, long nowMs) {
+        return nowMs - times.of(record.eventId()) > WORTH_MS;
     }
 
     /** It has been answered, or never will be. */

@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("journal thread")
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
-
     private static final String STOPPED = "the bridge was stopped before the answer came";
 
     private final Books books;
@@ -90,6 +89,7 @@ final class Recovery {
         under.flights().forEach(this::flight);
         after.forgetOffers();
         books.markTime(books.nowMs());
+        books.owed.replayed(books.nowMs());
         books.refs.replayed(books.nowMs());
         books.streams.forgetOld(books.nowMs(), Integer.MAX_VALUE);
         if (holdAll) {

@@ -36,9 +36,4 @@ public record ReplyRecord(long eventId, String account, Address from, Address to
                 .clientRef("consent-" + new TaskId(eventId))
                 .build();
     }
-
-    /** When the subscriber wrote, in milliseconds since 1970. */
-    public long writtenMs() {
-        return new TaskId(eventId).epochMs();
-    }
 }

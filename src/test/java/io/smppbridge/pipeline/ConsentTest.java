@@ -4,6 +4,9 @@ import static io.smppbridge.connector.Deliveries.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
@@ -35,6 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** STOP, START and keyword routes, from the SMSC to the platform and to the intake. */
 class ConsentTest {
@@ -88,6 +92,39 @@ class ConsentTest {
             return texts.size() >= count;
         });
         return texts;
+    }
+
+    /** Ids tell nothing then: by its own an answer would be young for a year, while its clientRef is forgotten after a day. */
+    @Test
+    @Tag("C104")
+    void after_a_clock_that_was_a_year_ahead_an_answer_is_given_up_in_time_and_goes_out_once() throws Exception {
+        AtomicLong hours = new AtomicLong(8_760);
+        InstantSource clock = () -> Instant.parse("2026-03-01T00:00:00Z").plus(Duration.ofHours(hours.get()));
+        try (PipelineRig rig = PipelineRig.start(directory, clock, KEYS)) {
+            assertThat(send(rig, "72404", "46709999999")).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+        hours.set(0);
+        try (PipelineRig rig = PipelineRig.start(directory, clock, KEYS)) {
+            heard(rig, ANNA, "72404", "STOP");
+            await().until(() -> rig.takeAll("a").stream()
+                    .filter(task -> task.sms().to().number().equals(ANNA))
+                    .peek(task -> rig.accepted(task, 0, "m1", true, Outcomes.Flight.NONE))
+                    .findAny()
+                    .isPresent());
+            await().until(() -> rig.pipeline.openMessages() == 1);
+        }
+        hours.set(30);
+        ListAppender<ILoggingEvent> said = new ListAppender<>();
+        said.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(ConsentStage.class);
+        logger.addAppender(said);
+        try (PipelineRig rig = PipelineRig.start(directory, clock, KEYS)) {
+            assertThat(rig.takeAllFor(Duration.ofMillis(1_500), "a"))
+                    .noneMatch(task -> task.sms().to().number().equals(ANNA));
+        } finally {
+            logger.detachAppender(said);
+        }
+        assertThat(said.list).isEmpty();
     }
 
     @Test
