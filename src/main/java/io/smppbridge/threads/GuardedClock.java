@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
  * every message that waits.
  *
  * <p>It compares the wall clock with the monotonic one at each reading. When they part by more than five minutes at once, in either
- * direction, the time that is told goes on evenly for ten minutes. If the clock has not come back by then, it is believed. Smaller steps
- * are believed at once.
+ * direction, the time that is told goes on evenly for ten minutes. If the clock has not come back by then, nor jumped again, it is believed.
+ * Smaller steps are believed at once.
  */
 @ThreadSafe
 public final class GuardedClock implements InstantSource {
@@ -29,8 +29,15 @@ public final class GuardedClock implements InstantSource {
     private final Ticker ticker;
     private volatile Base base;
 
-    /** What was told at a moment of the monotonic clock; {@code until} is the end of the grace while there is one. */
-    private record Base(long toldMs, long nanos, boolean guarding, long until) {}
+    /**
+     * What was told at a moment of the monotonic clock; while there is a grace, {@code byMs} is how far the wall clock has jumped and
+     * {@code until} is its end.
+     */
+    private record Base(long toldMs, long nanos, boolean guarding, long byMs, long until) {
+        static Base believed(long wallMs, long nanos) {
+            return new Base(wallMs, nanos, false, 0, 0);
+        }
+    }
 
     /**
      * @param wall may jump
@@ -39,7 +46,7 @@ public final class GuardedClock implements InstantSource {
     public GuardedClock(InstantSource wall, Ticker ticker) {
         this.wall = wall;
         this.ticker = ticker;
-        this.base = new Base(wall.millis(), ticker.nanos(), false, 0);
+        this.base = Base.believed(wall.millis(), ticker.nanos());
     }
 
     @Override
@@ -58,7 +65,7 @@ public final class GuardedClock implements InstantSource {
         }
         if (now.guarding || nanos - now.nanos >= REBASE_NANOS) {
             // Taken as the new base now and then: clocks that are disciplined drift apart in the course of days.
-            base = new Base(wallMs, nanos, false, 0);
+            base = Base.believed(wallMs, nanos);
         }
         return wallMs;
     }
@@ -69,20 +76,20 @@ public final class GuardedClock implements InstantSource {
         if (Math.abs(wallMs - evenly) <= JUMP.toMillis()) {
             return wallMs; // another thread has come to believe it meanwhile
         }
-        long seconds = (wallMs - evenly) / 1000;
-        if (!now.guarding) {
+        long byMs = wallMs - evenly;
+        if (!now.guarding || Math.abs(byMs - now.byMs) > JUMP.toMillis()) {
             LOG.warn(
                     "the clock has jumped by {} s; messages expire and become due by the old time for {} min, then the new one is believed",
-                    seconds,
+                    byMs / 1000,
                     GRACE.toMinutes());
-            base = new Base(evenly, nanos, true, nanos + GRACE.toNanos());
+            base = new Base(evenly, nanos, true, byMs, nanos + GRACE.toNanos());
             return evenly;
         }
         if (nanos - now.until < 0) {
             return evenly;
         }
-        LOG.warn("the clock has kept its new time, {} s from the old: it is believed from now on", seconds);
-        base = new Base(wallMs, nanos, false, 0);
+        LOG.warn("the clock has kept its new time, {} s from the old: it is believed from now on", byMs / 1000);
+        base = Base.believed(wallMs, nanos);
         return wallMs;
     }
 }

@@ -69,6 +69,16 @@ class GuardedClockTest {
         assertThat(after(Duration.ofMinutes(20))).isEqualTo(T0 + 1_500_000).isEqualTo(wallMs);
     }
 
+    @Test
+    void a_clock_that_jumps_again_within_the_grace_is_not_believed_before_that_has_lasted_too() {
+        wallMs += Duration.ofHours(1).toMillis();
+        assertThat(after(Duration.ofMinutes(9))).isEqualTo(T0 + 540_000);
+        wallMs -= Duration.ofDays(1).toMillis();
+        assertThat(after(Duration.ofMinutes(9))).isEqualTo(T0 + 1_080_000);
+        wallMs += 60_000; // a small step is no jump
+        assertThat(after(Duration.ofSeconds(61))).isEqualTo(wallMs);
+    }
+
     /** As busy threads do in which the grace ends for all of them at once. */
     @Test
     void who_has_waited_while_another_came_to_believe_the_new_time_does_not_tell_of_a_jump_of_no_seconds() {
