@@ -56,7 +56,7 @@ public final class AdminServer {
         this.sources = sources;
         Rates rates = new Rates(sources.stats(), ticker);
         metrics = new MetricsPage(new BridgeMetrics(sources, rates), sources.version());
-        status = new StatusReport(sources, rates, clock);
+        status = new StatusReport(sources, rates, clock, ticker);
         health = new HealthReport(sources, status);
         levers = new LeverRoutes(sources);
         HttpOptions options = new HttpOptions(

@@ -8,6 +8,7 @@ import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.Latency;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,17 +22,22 @@ final class StatusReport {
     private final AdminSources sources;
     private final Rates rates;
     private final InstantSource clock;
+    private final Ticker ticker;
     private final Instant startedAt;
+    private final long startedNanos;
 
-    StatusReport(AdminSources sources, Rates rates, InstantSource clock) {
+    StatusReport(AdminSources sources, Rates rates, InstantSource clock, Ticker ticker) {
         this.sources = sources;
         this.rates = rates;
         this.clock = clock;
+        this.ticker = ticker;
         this.startedAt = clock.instant();
+        this.startedNanos = ticker.nanos();
     }
 
+    /** By the monotonic clock: no jump of the other makes a bridge older or younger. */
     Duration uptime() {
-        return Duration.between(startedAt, clock.instant());
+        return Duration.ofNanos(ticker.nanos() - startedNanos);
     }
 
     JsonOut write(JsonOut out) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.smppbridge.http.JsonOut;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -19,11 +20,13 @@ class StatusViewTest {
 
     private Given given;
     private StatusReport report;
+    private long nanos = -77;
 
     @BeforeEach
     void open() throws Exception {
         given = new Given(directory).busy();
-        report = new StatusReport(given.sources(), new Rates(given.stats, System::nanoTime), given.clock());
+        report =
+                new StatusReport(given.sources(), new Rates(given.stats, System::nanoTime), given.clock(), () -> nanos);
     }
 
     @AfterEach
@@ -57,6 +60,17 @@ class StatusViewTest {
         given.stats.accepted("http").add(400);
         String view = StatusView.render(status(), before, false);
         assertThat(view).contains("4.5/4.5!").contains("accepted 1600 (200/s)");
+    }
+
+    @Test
+    @Tag("G-01")
+    void how_long_it_is_up_is_told_also_where_the_clock_is_set_back_or_forward() throws Exception {
+        nanos += Duration.ofSeconds(90).toNanos();
+        given.now = given.now.minus(Duration.ofHours(6));
+        assertThat(StatusView.render(status(), MissingNode.getInstance(), false))
+                .contains(" up 90s ");
+        given.now = given.now.plus(Duration.ofDays(2));
+        assertThat(status().path("uptimeSeconds").asLong()).isEqualTo(90);
     }
 
     @Test
