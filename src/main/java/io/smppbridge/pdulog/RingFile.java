@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
@@ -174,7 +175,7 @@ public final class RingFile implements AutoCloseable {
     private void open(PduLogConfig limits, Instant now) throws IOException {
         Path directory = limits.directory();
         Files.createDirectories(directory, OwnerOnly.directory(directory));
-        look(directory);
+        look(directory, now);
         keep = limits.files();
         prune();
         for (int number = 1; out.isEmpty(); number++) {
@@ -197,21 +198,27 @@ public final class RingFile implements AutoCloseable {
         size = preamble.length;
     }
 
-    /** Another directory is looked through, afterwards its files are known. */
-    private void look(Path directory) throws IOException {
+    /**
+     * Another directory is looked through, afterwards its files are known. Their names sort by time, but for those of a time that is still
+     * to come: a clock that was ahead has given them, and what is written from now on is newer.
+     */
+    private void look(Path directory, Instant now) throws IOException {
         if (!directory.equals(listed)) {
+            String latest = name + "-" + STAMP.format(now) + "-999" + extension;
             Pattern ours = Pattern.compile("\\Q" + name + "\\E-\\d{8}T\\d{6}-\\d{3}\\Q" + extension + "\\E");
             files.clear();
             try (Stream<Path> all = Files.list(directory)) {
                 all.filter(file -> ours.matcher(file.getFileName().toString()).matches())
-                        .sorted()
+                        .sorted(Comparator.<Path, Boolean>comparing(
+                                        file -> file.getFileName().toString().compareTo(latest) <= 0)
+                                .thenComparing(Comparator.naturalOrder()))
                         .forEach(files::add);
             }
             listed = directory;
         }
     }
 
-    /** Deletes the oldest beyond so many; their names sort by time. */
+    /** Deletes the oldest beyond so many. */
     private void prune() throws IOException {
         while (files.size() > keep) {
             delete(files.peek());

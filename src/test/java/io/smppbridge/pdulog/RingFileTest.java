@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,29 @@ class RingFileTest {
         }
         ring.close();
         assertThat(files(directory)).hasSize(3);
+    }
+
+    /** As each start does: what there is has names of a time that is still to come. */
+    @Test
+    @Tag("G-01")
+    void the_newest_file_outlives_those_of_a_clock_that_was_ahead_over_starts_too() throws IOException {
+        PduLogConfig limits = new PduLogConfig(directory, 20_000, 3, Map.of());
+        nanos += 86_400 * SECOND;
+        for (int i = 0; i < 6; i++) {
+            record(limits);
+        }
+        ring.close();
+        nanos -= 86_400 * SECOND;
+        for (int start = 1; start <= 4; start++) {
+            nanos += SECOND;
+            try (RingFile anew = new RingFile("telia", ".log", new byte[0])) {
+                anew.write(RECORD, limits, nanos);
+                anew.flush();
+            }
+            assertThat(files(directory)).hasSize(3);
+            assertThat(files(directory).stream().filter(file -> file.toString().contains("-20260102T")))
+                    .hasSize(Math.min(start, 3));
+        }
     }
 
     @Test
