@@ -2,7 +2,10 @@ package io.smppbridge;
 
 /** Which events of a message the platform wants to hear of. */
 public enum ReceiptWish {
-    /** None. For the bridge the message ends when the SMSC has taken it. */
+    /**
+     * No receipt, and nothing of a message that goes well: for the bridge it ends when the SMSC has taken it. That it has failed before is told all
+     * the same, as nothing that was accepted ends in silence.
+     */
     NONE,
     /** The final state if it is a failure ({@link MessageState#isFailure}): also when the message was withdrawn. */
     FAILURE,

@@ -341,6 +341,7 @@ final class Replay implements RecordVisitor {
         return due.isEmpty() && !numbers.awaitsAny();
     }
 
+    /** When what waits is due. */
     DueTimes dueTimes() {
         return due;
     }
