@@ -80,6 +80,7 @@ final class FailingOver {
     void recover() {
         watching = books.lanes.get().routes().mayFailOver(Failover.NO_RECEIPT);
         books.sent.retain(this::isSent);
+        followClock();
         books.undecided.removeIf(id -> !isSent(id));
         books.awaited.forEach((id, parts) -> {
             boolean withdrawn = books.cancelling.containsKey(id) && parts.mayBeWithdrawn();
@@ -106,10 +107,16 @@ final class FailingOver {
             books.sent.clear();
         }
         watching = watches;
+        followClock();
         long before = books.nowMs() - lanes.receiptAfterMs();
         books.sent.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.NO_RECEIPT));
         partly.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.UNDELIVERED));
         turn();
+    }
+
+    private void followClock() {
+        books.sent.follow(books.nowMs());
+        partly.follow(books.nowMs());
     }
 
     /** The SMSC has taken the last part: what receipts of earlier parts have said before has its consequence now. */

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
@@ -12,6 +13,7 @@ import java.util.function.LongPredicate;
 final class Since {
     private final TreeMap<Long, Ids> seconds = new TreeMap<>();
     private int size;
+    private long lookedMs = Long.MIN_VALUE;
 
     private static final class Ids {
         long[] ids = new long[4];
@@ -29,6 +31,20 @@ final class Since {
         seconds.computeIfAbsent(Math.floorDiv(atMs, 1_000L), second -> new Ids())
                 .add(id);
         size++;
+    }
+
+    /** Where the clock has been set back since this was last called, what has waited by its former time does so from now on. */
+    void follow(long nowMs) {
+        if (nowMs < lookedMs) {
+            Map<Long, Ids> ahead = seconds.tailMap(Math.floorDiv(nowMs, 1_000L), false);
+            List<Ids> those = List.copyOf(ahead.values());
+            ahead.clear();
+            for (Ids ids : those) {
+                size -= ids.count;
+                Arrays.stream(ids.ids, 0, ids.count).forEach(id -> add(id, nowMs));
+            }
+        }
+        lookedMs = nowMs;
     }
 
     /** Takes out those that have waited since before then, oldest first, at most so many. */

@@ -474,6 +474,21 @@ class FailingOverTest {
         }
     }
 
+    /** What is told to a running bridge once a jump of the clock is believed. */
+    @Test
+    @Tag("C96")
+    @Tag("G-01")
+    void a_receipt_is_awaited_no_longer_than_anew_where_the_clock_is_set_back_meanwhile() {
+        later.set(10_800_000);
+        try (PipelineRig rig = start("no-receipt")) {
+            TaskId id = send(rig, "x");
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            await().until(() -> rig.state(id) == MessageState.SENT);
+            later.set(0);
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
     /** As all are for a while after a start. */
     @Test
     @Tag("C96")
