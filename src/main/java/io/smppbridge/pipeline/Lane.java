@@ -285,11 +285,12 @@ record Lane(
      * @param submittedMs 0 when that is not known
      */
     void timed(MessageState said, long submittedMs, long nowMs) {
-        if (submittedMs == 0) {
+        long tookMs = nowMs - submittedMs;
+        if (submittedMs == 0 || tookMs < -INSTANT_MS) { // the clock has been set back meanwhile
             return;
         }
-        stats.receiptTime.record((nowMs - submittedMs) * 1_000_000);
-        if (said == MessageState.DELIVERED && nowMs - submittedMs < INSTANT_MS) {
+        stats.receiptTime.record(tookMs * 1_000_000);
+        if (said == MessageState.DELIVERED && tookMs < INSTANT_MS) {
             stats.instantReceipts.increment();
         }
     }

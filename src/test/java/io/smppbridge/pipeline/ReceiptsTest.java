@@ -239,6 +239,20 @@ class ReceiptsTest {
                 });
     }
 
+    /** How long it took is not known then. */
+    @Test
+    @Tag("G-01")
+    void a_receipt_before_which_the_clock_was_set_back_does_not_look_invented() {
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.sent(rig, "77", 1);
+            bed.pass(Duration.ofHours(-6));
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(rig.stats.smsc("a").instantReceipts.sum()).isZero();
+            assertThat(rig.stats.smsc("a").receiptTime.count()).isZero();
+        }
+    }
+
     @Test
     void what_looks_invented_is_counted() {
         try (PipelineRig rig = rig()) {
