@@ -9,6 +9,8 @@ public final class Bunch {
     private final long[] positions;
     private final Task[] tasks;
     private int size;
+    /** What was looked at: kept, so that the processor has to look. */
+    private long touched;
 
     /** @param capacity the most tasks it can hold */
     public Bunch(int capacity) {
@@ -46,6 +48,9 @@ public final class Bunch {
     /** Brings the cold ones back and claims each; those that have ended or are withdrawn are left out. */
     void wake(TaskSource source) {
         int kept = 0;
+        for (int i = 0; i < size; i++) { // of several at once, as they may have left all caches
+            touched += tasks[i] == null ? 0 : tasks[i].touch();
+        }
         for (int i = 0; i < size; i++) {
             Task task = tasks[i];
             if (task == null) {

@@ -34,6 +34,7 @@ final class JournalTurn {
     private final RingBuffer<InboundSlot> inboundRing;
     private final EventPoller<InboundSlot> inboundPoller;
     private final LookAhead ahead;
+    private final MessagesAhead messagesAhead;
     private final Heartbeat heartbeat;
     private final Ticker ticker;
     private final long forceWithinNanos;
@@ -61,6 +62,7 @@ final class JournalTurn {
         this.outboundRing = parts.outboundRing();
         this.inboundRing = parts.inboundRing();
         this.ahead = new LookAhead(inboundRing, books);
+        this.messagesAhead = new MessagesAhead(outboundRing);
         this.outboundPoller = outboundRing.newPoller();
         this.inboundPoller = inboundRing.newPoller();
         outboundRing.addGatingSequences(outboundPoller.getSequence());
@@ -228,6 +230,7 @@ final class JournalTurn {
     private boolean outbound(OutboundSlot slot, long sequence, boolean endOfBatch) {
         room--;
         try {
+            messagesAhead.before(sequence);
             outbound.take(slot);
         } catch (JournalException e) {
             if (e.kind() != JournalException.Kind.NO_SPACE) {

@@ -17,7 +17,7 @@
  *   <li>The way in from senders, transports and hand-back: {@code Outcomes}, {@code InboundDoor}, {@code Reports},
  *       {@code InboundSlot}</li>
  *   <li>The journal thread (its turn, its sleep, how others ask something of it): {@code JournalThread}, {@code JournalTurn},
- *       {@code LookAhead}, {@code GroupCommit}, {@code AfterForce}, {@code Doorbell}, {@code Upkeep}, {@code Expiry}, {@code OldSegments}, {@code Heartbeat},
+ *       {@code LookAhead}, {@code MessagesAhead}, {@code GroupCommit}, {@code AfterForce}, {@code Doorbell}, {@code Upkeep}, {@code Expiry}, {@code OldSegments}, {@code Heartbeat},
  *       {@code JournalDoor}, {@code LoopDoor}, {@code Inquiries}, {@code ReadingBack}</li>
  *   <li>Stages of a turn (new messages; what became of submissions; deliveries and receipts; what the platform has taken; the end):
  *       {@code OutboundStages}, {@code StreamStage}, {@code OutcomeStages}, {@code DeliveryStages}, {@code MoDecoding}, {@code Repeats},
