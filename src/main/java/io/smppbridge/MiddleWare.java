@@ -62,6 +62,8 @@ public interface MiddleWare {
     /**
      * Registers the listener, in place of an earlier one. It hears of the receipts of this account, and of those inbound messages that the
      * configuration gives to no other. What comes while there is none waits on disk, for {@code handback.keep} at most.
+     *
+     * @throws NullPointerException if the listener is null; the one before stays
      */
     void listen(InboundListener listener);
 }

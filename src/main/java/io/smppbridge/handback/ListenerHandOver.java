@@ -3,13 +3,15 @@ package io.smppbridge.handback;
 import io.smppbridge.InboundListener;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /** Calls the platform's listener, on the lane that belongs to it alone: a listener that never returns keeps nobody else waiting. */
 final class ListenerHandOver implements HandOver {
     private final InboundListener listener;
 
     ListenerHandOver(InboundListener listener) {
-        this.listener = listener;
+        this.listener =
+                Objects.requireNonNull(listener, "listener is null, expected whom to tell; the one before stays");
     }
 
     @Override

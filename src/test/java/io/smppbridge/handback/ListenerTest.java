@@ -1,6 +1,7 @@
 package io.smppbridge.handback;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.InboundListener;
@@ -98,6 +99,19 @@ class ListenerTest {
         assertThat(failures).hasValue(5);
         assertThat(handback.dead(Handback.LISTENER).get(0).why())
                 .isEqualTo("after 5 attempts: the listener threw java.lang.IllegalStateException");
+    }
+
+    @Test
+    @Tag("C90")
+    void no_listener_is_none_to_listen_and_the_one_before_stays() {
+        handback.start();
+        handback.listen(listener(0));
+        assertThatNullPointerException()
+                .isThrownBy(() -> handback.listen(null))
+                .withMessageContaining("listener is null");
+        offer(Given.inbound(Given.id(Instant.now(), 1), "hej"));
+        await().atMost(SOON).until(() -> heard.size() == 1);
+        assertThat(store.dead).isEmpty();
     }
 
     @Test
