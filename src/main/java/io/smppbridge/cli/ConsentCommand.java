@@ -3,7 +3,9 @@ package io.smppbridge.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.smppbridge.Address;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,10 +41,10 @@ final class ConsentCommand implements Callable<Integer> {
     private List<String> numbers = List.of();
 
     @Option(names = "--sender", paramLabel = "SENDER", description = "Only for messages from this sender.")
-    private String sender = "";
+    private Optional<String> sender = Optional.empty();
 
     @Option(names = "--account", paramLabel = "NAME", description = "Only for messages of this account.")
-    private String account = "";
+    private Optional<String> account = Optional.empty();
 
     @Mixin
     private AdminDoor door;
@@ -56,8 +58,22 @@ final class ConsentCommand implements Callable<Integer> {
         if (what != What.LIST && numbers.isEmpty()) {
             throw new Complaint(Exit.USAGE, "name the numbers; ./bridge consent list shows those that are opted out");
         }
-        if (!sender.isEmpty() && !account.isEmpty()) {
+        if (what == What.LIST && numbers.size() > 1) {
+            throw new Complaint(Exit.USAGE, "list takes one number, or none for all; got " + numbers.size());
+        }
+        if (sender.isPresent() && account.isPresent()) {
             throw new Complaint(Exit.USAGE, "--sender and --account together; expected one of them");
+        }
+        if (account.filter(String::isBlank).isPresent()) {
+            throw new Complaint(Exit.USAGE, "--account is empty; expected the name of an account");
+        }
+        sender.filter(one -> !isAddress(one, false)).ifPresent(one -> {
+            throw new Complaint(Exit.USAGE, "--sender " + one + ", expected a number, or up to 11 characters");
+        });
+        for (String number : numbers) { // before anything is changed
+            if (!isAddress(number, true)) {
+                throw new Complaint(Exit.USAGE, "NUMBER " + number + ", expected digits with an optional +");
+            }
         }
         Rest rest = door.open(around);
         if (what == What.LIST) {
@@ -67,6 +83,15 @@ final class ConsentCommand implements Callable<Integer> {
         }
         around.out().flush();
         return Exit.OK;
+    }
+
+    private static boolean isAddress(String text, boolean numeric) {
+        try {
+            Address address = Address.of(text);
+            return !text.isBlank() && (address.isNumeric() || !numeric);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private void list(Rest rest) {
@@ -94,7 +119,7 @@ final class ConsentCommand implements Callable<Integer> {
 
     private void change(Rest rest, String number) {
         ObjectNode asked = JsonNodeFactory.instance.objectNode();
-        asked.put("number", number).put("sender", sender).put("account", account);
+        asked.put("number", number).put("sender", sender.orElse("")).put("account", account.orElse(""));
         String path = what == What.ADD ? "/consent/add" : "/consent/remove";
         boolean changed = AdminDoor.good(rest.post(path, asked.toString()))
                 .json()

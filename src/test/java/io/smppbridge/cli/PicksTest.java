@@ -216,6 +216,31 @@ class PicksTest {
         assertThat(typed("query", "1D", "--key", "k").code()).isEqualTo(1);
     }
 
+    /** Each said in words of the command line, before a number beside it is changed. */
+    @Test
+    @Tag("C104")
+    void a_consent_that_cannot_be_meant_is_wrong_usage_and_changes_nothing() {
+        assertUsage("NUMBER 4670x2, expected digits", "consent", "add", "+46701", "4670x2");
+        assertUsage("NUMBER x, expected digits", "consent", "list", "x");
+        assertUsage("list takes one number", "consent", "list", "+46701", "+46702");
+        assertUsage("--sender , expected", "consent", "remove", "+46701", "--sender", "");
+        assertUsage("--account is empty", "consent", "remove", "+46701", "--account", "");
+        assertUsage(
+                "--sender a much too long sender, expected",
+                "consent",
+                "add",
+                "+46701",
+                "--sender",
+                "a much too long sender");
+    }
+
+    private void assertUsage(String complaint, String... words) {
+        Typed typed = typed(words);
+        assertThat(typed.err()).contains(complaint);
+        assertThat(typed.out()).isEmpty();
+        assertThat(typed.code()).isEqualTo(2);
+    }
+
     @Test
     void what_was_done_before_something_failed_is_told() {
         most = 1;
