@@ -7,6 +7,7 @@ import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
 import io.smppbridge.settings.AdminConfig.Right;
+import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.util.List;
@@ -79,8 +80,20 @@ final class ConsentRoutes {
             exchange.answer(wrong());
             return;
         }
+        if (add
+                && !account.isEmpty()
+                && !isConfigured(account)) { // in again also of one that has left the configuration
+            exchange.answer(Problem.of(422, "unknown-account", "account " + account + " is not configured"));
+            return;
+        }
         String who = Rights.who(exchange);
         levers.slowly(exchange, () -> answer(number.get(), sender, account, add, who));
+    }
+
+    private boolean isConfigured(String account) {
+        BridgeConfig config = sources.config().get();
+        return config.accounts().containsKey(account)
+                || config.node().middlewareAccount().equals(account);
     }
 
     private Consumer<Exchange> answer(Address number, String sender, String account, boolean add, String who) {

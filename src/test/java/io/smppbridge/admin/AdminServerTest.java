@@ -361,8 +361,8 @@ class AdminServerTest {
                 .isFalse();
         assertThat(pulled("POST", "/consent/remove", one, 200).path("changed").asBoolean())
                 .isTrue();
-        pulled("POST", "/consent/add", "{\"number\":\"46709999999\",\"account\":\"shop\"}", 200);
-        assertThat(given.held).containsExactly("46701234567 72404 out", "46701234567 72404 in", "46709999999 shop out");
+        pulled("POST", "/consent/add", "{\"number\":\"46709999999\",\"account\":\"local\"}", 200);
+        assertThat(given.held).containsExactly("46701234567 72404 out", "46701234567 72404 in", "46709999999 local out");
         for (String wrong : List.of(
                 "",
                 "{}",
@@ -371,6 +371,18 @@ class AdminServerTest {
                 "{\"number\":\"46701234567\",\"sender\":\"a\",\"account\":\"b\"}")) {
             pulled("POST", "/consent/add", wrong, 400);
         }
+    }
+
+    @Test
+    @Tag("C104")
+    void nobody_is_opted_out_of_an_account_that_is_not_configured_but_in_again() throws Exception {
+        String typo = "{\"number\":\"46709999999\",\"account\":\"shpo\"}";
+        assertThat(pulled("POST", "/consent/add", typo, 422).path("detail").asText())
+                .isEqualTo("account shpo is not configured");
+        assertThat(given.held).isEmpty();
+        pulled("POST", "/consent/remove", typo, 200);
+        pulled("POST", "/consent/add", typo.replace("shpo", given.config.node().middlewareAccount()), 200);
+        assertThat(given.held).containsExactly("46709999999 shpo in", "46709999999 local out");
     }
 
     @Test
