@@ -59,14 +59,23 @@ final class BridgeMetrics implements MultiCollector {
                 .forEach((status, n) -> sheet.counter(
                         "submit_answers", "submit_sm_resp by command_status", n.sum(), "smsc", smsc, "status", status));
         sheet.counter(
-                "throttled", "submit_sm refused with RTHROTTLED or RMSGQFUL", stats.throttled.sum(), "smsc", smsc);
+                "throttled",
+                "submit_sm refused with RTHROTTLED, RMSGQFUL or what status.<code> calls throttled",
+                stats.throttled.sum(),
+                "smsc",
+                smsc);
         sheet.counter(
                 "failed_over",
                 "Messages that came from another SMSC by failover",
                 stats.failedOver.sum(),
                 "smsc",
                 smsc);
-        sheet.counter("submit_retried", "Refusals that led to another attempt", stats.retried.sum(), "smsc", smsc);
+        sheet.counter(
+                "submit_retried",
+                "Refusals that led to another attempt, without those that throttled",
+                stats.retried.sum(),
+                "smsc",
+                smsc);
         sheet.counter("submit_rejected", "Messages that the SMSC refused for good", stats.rejected.sum(), "smsc", smsc);
         sheet.counter(
                 "submit_unanswered",
