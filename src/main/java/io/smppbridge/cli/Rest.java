@@ -135,9 +135,11 @@ final class Rest {
         }
         StringBuilder words = new StringBuilder();
         for (JsonNode fault : json.path("errors")) {
+            String field =
+                    fault.path("pointer").asText().replaceFirst("^/", ""); // none where the message as a whole is meant
             words.append(words.isEmpty() ? "" : "; ")
-                    .append(fault.path("pointer").asText().replaceFirst("^/", ""))
-                    .append(": ")
+                    .append(field)
+                    .append(field.isEmpty() ? "" : ": ")
                     .append(fault.path("detail").asText());
         }
         if (words.isEmpty()) {

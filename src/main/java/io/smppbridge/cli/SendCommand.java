@@ -172,7 +172,7 @@ final class SendCommand implements Callable<Integer> {
         for (JsonNode value : sentences) {
             if (value.isArray()) {
                 value.forEach(
-                        sentence -> words.append(words.isEmpty() ? "" : " ").append(sentence.asText()));
+                        sentence -> words.append(words.isEmpty() ? "" : "; ").append(sentence.asText()));
             }
         }
         return words.toString();

@@ -362,7 +362,8 @@ class AdminServerTest {
         assertThat(pulled("POST", "/consent/remove", one, 200).path("changed").asBoolean())
                 .isTrue();
         pulled("POST", "/consent/add", "{\"number\":\"46709999999\",\"account\":\"local\"}", 200);
-        assertThat(given.held).containsExactly("46701234567 72404 out", "46701234567 72404 in", "46709999999 local out");
+        assertThat(given.held)
+                .containsExactly("46701234567 72404 out", "46701234567 72404 in", "46709999999 local out");
         for (String wrong : List.of(
                 "",
                 "{}",

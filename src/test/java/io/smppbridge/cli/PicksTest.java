@@ -39,6 +39,7 @@ class PicksTest {
     private String list = "{\"count\":2,\"held\":[{\"id\":\"1A\",\"smsc\":\"a\"},{\"id\":\"1B\",\"smsc\":\"a\"}]}";
     private String unmatched = "{\"count\":3,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"}]}";
     private int most = 2;
+    private volatile boolean refuses;
 
     @BeforeEach
     void start() throws IOException {
@@ -73,6 +74,15 @@ class PicksTest {
         bridge.createContext("/v1/messages/1D", exchange -> answer(exchange, 200, """
                         {"state":"sent","smsc":"a",
                          "carrier":{"parts":[{"number":1,"messageId":"7","fault":"no answer in time"}]}}
+                        """));
+        bridge.createContext(
+                "/v1/messages",
+                exchange -> answer(exchange, refuses ? 422 : 202, refuses ? """
+                        {"detail":"no","errors":[{"pointer":"","detail":"plug-in guard is missing"},
+                         {"pointer":"/to","detail":"no number"}]}
+                        """ : "{\"id\":\"1D\",\"parts\":1}"));
+        bridge.createContext("/v1/messages/1D/explain", exchange -> answer(exchange, 200, """
+                        {"id":"1D","state":"sent","why":["a took it","route all chose it"]}
                         """));
         bridge.createContext("/consent", exchange -> answer(exchange, 200, """
                         {"count":1,"optedOut":[{"number":"7","since":"now","sender":"%s"}]}
@@ -214,6 +224,16 @@ class PicksTest {
         assertThat(told.code()).isZero();
         assertThat(told.out().lines()).containsExactly("1C delivered, SMSC a", "  its SMSC is not asked");
         assertThat(typed("query", "1D", "--key", "k").code()).isEqualTo(1);
+    }
+
+    @Test
+    void why_a_message_is_refused_or_waits_is_told_in_sentences_that_stand_apart() {
+        assertThat(typed("send", "--to", "+46701", "--text", "Hi", "--key", "k", "--wait", "1ms")
+                        .err())
+                .contains(": a took it; route all chose it");
+        refuses = true;
+        assertThat(typed("send", "--to", "+46701", "--text", "Hi", "--key", "k").err())
+                .contains("not accepted: plug-in guard is missing; to: no number");
     }
 
     /** Each said in words of the command line, before a number beside it is changed. */
