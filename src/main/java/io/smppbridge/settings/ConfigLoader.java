@@ -59,6 +59,7 @@ final class ConfigLoader {
         DropInKeys.check(values, complaints);
         OperatorKeys.check(values, complaints);
         DatagramKeys.check(values, complaints, Runtime.getRuntime().availableProcessors());
+        PluginRules.check(values, directory, complaints);
         new ListenerRules(values, complaints).check();
         FlightNotes.check(values, complaints);
         new ExposureRules(values, file, complaints).check();

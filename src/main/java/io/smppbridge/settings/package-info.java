@@ -23,7 +23,8 @@
  *   <li>Kinds of values: {@code ValueType}, {@code Types}, {@code RouteTypes}, {@code EsmeTypes}</li>
  *   <li>From text to values: {@code Resolver}, {@code Values}, {@code Value}, {@code Scope}, {@code Binder}, {@code EsmeBinder}</li>
  *   <li>What values have to do with one another: {@code Rules}, {@code RouteRules}, {@code EsmeRules}, {@code AddressRules}, {@code AllowedSenders}, {@code Spelling},
- *       {@code FlightNotes}, {@code ExposureRules}, {@code ListenerRules}, {@code OctetRules}, {@code OutbindRules}, {@code TlsRules}</li>
+ *       {@code FlightNotes}, {@code ExposureRules}, {@code ListenerRules}, {@code OctetRules}, {@code OutbindRules},
+ *       {@code PluginRules}, {@code TlsRules}</li>
  *   <li>What is told of faults: {@code Complaints}, {@code ConfigFault}, {@code ConfigWarning}, {@code Wording}, {@code Nearest},
  *       {@code LoadOutcome}</li>
  *   <li>What comes of it (the records that everybody else reads): {@code BridgeConfig}, {@code Settings}, {@code Whereabouts},

@@ -470,6 +470,14 @@ class ConfigFaultsTest {
                         + "smsc.b.window = 1000\nsmsc.b.binds = 255\nsmsc.b.senders = 255\nsmsc.b.submit-multi = 254",
                 "smsc.b.senders = 255, notes of submissions under way, for all SMSCs up to this one, take about 510 MiB of memory"
             },
+            {
+                "plugin.directory = jars",
+                "jars is not there, so there will be no plug-ins, and messages are sent without them"
+            },
+            {
+                "plugin.directory = bridge.properties\nplugin.on-failure = refuse",
+                "is no directory that can be read, so there will be no plug-ins, and messages are refused"
+            },
             {"", "nobody can send by HTTP"},
         };
         for (String[] one : odd) {
@@ -484,10 +492,11 @@ class ConfigFaultsTest {
 
                 account.a.dropin.callback-hosts = app.example.com, 10.0.0.5:8080, [2001:db8::1]:81, localhost
                 consent.stop-words = STOP, #stop
+                plugin.directory = .
                 """);
         assertThat(folder.config().accounts().get("a").dropIn().callbackHosts())
                 .containsExactly("app.example.com", "10.0.0.5:8080", "[2001:db8::1]:81", "localhost");
-        assertThat(folder.warnings()).noneMatch(text -> text.contains("comment"));
+        assertThat(folder.warnings()).noneMatch(text -> text.contains("comment") || text.contains("plug-in"));
     }
 
     @Test
