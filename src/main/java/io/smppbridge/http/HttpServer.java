@@ -43,9 +43,9 @@ public final class HttpServer {
     private static final long UNTAKEN = 16L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
-    private static final byte[] FULL =
-            "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-                    .getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] FULL = turnedAway(
+            "too-many-connections", "no more connections are taken; try again in 1 s, and keep connections open");
+    private static final byte[] STOPPING = turnedAway("stopping", "the bridge is stopping; try again in 1 s");
 
     private final HttpOptions options;
     private final Router router;
@@ -130,13 +130,23 @@ public final class HttpServer {
         LOG.info("{} listens on {}:{} ({})", options.name(), options.host(), port(), type.getSimpleName());
     }
 
+    /** What whoever connects is told in place of an answer to what he will ask. */
+    private static byte[] turnedAway(String code, String detail) {
+        JsonOut body = new JsonOut();
+        Problem.of(503, code, detail).retryAfter(1).write(body);
+        String head = "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-type: " + Problem.TYPE
+                + "\r\ncontent-length: " + body.length() + "\r\nconnection: close\r\n\r\n";
+        return (head + new String(body.toBytes(), StandardCharsets.US_ASCII)).getBytes(StandardCharsets.US_ASCII);
+    }
+
     private void accept(Channel channel) {
         Loop loop = loops.get(channel.eventLoop());
         boolean room = connections.incrementAndGet() <= options.connections() || loop.evict();
         if (!room || stopping) {
             connections.decrementAndGet();
-            refused.accept("too-many-connections");
-            channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
+            refused.accept(stopping ? "stopping" : "too-many-connections");
+            channel.writeAndFlush(Unpooled.wrappedBuffer(stopping ? STOPPING : FULL))
+                    .addListener(ChannelFutureListener.CLOSE);
             return;
         }
         Pace pace = new Pace(this, loop);

@@ -307,7 +307,12 @@ class HttpServerTest {
             sockets.add(keyed);
         }
 
-        assertThat(listener.talk("")).startsWith("HTTP/1.1 503");
+        assertThat(listener.talk(""))
+                .startsWith(
+                        "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-type: application/problem+json\r\n")
+                .endsWith(
+                        ",\"code\":\"too-many-connections\",\"detail\":\"no more connections are taken; try again in 1 s,"
+                                + " and keep connections open\",\"retryAfter\":1}");
         assertThat(listener.refused).containsExactly("too-many-connections");
         for (Socket socket : sockets) {
             socket.close();
