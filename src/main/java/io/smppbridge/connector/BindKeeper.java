@@ -264,6 +264,9 @@ public final class BindKeeper {
     public void now(long nanos) {
         now = nanos;
         enquire.turn(nanos);
+        if (state == State.BACKOFF) {
+            sign.waits(deadline - nanos);
+        }
     }
 
     /** unbind went unanswered: close. close() went unanswered: take it for closed. */

@@ -17,6 +17,10 @@ final class BindSign {
     private final SmscStats.BindState shown;
     /** Whether it stood until the last time it went down. */
     private boolean lost;
+    /** What the last try came to, and the seconds until the next one as they are shown. */
+    private String failure = "";
+
+    private String left = "";
 
     BindSign(SmscStats stats, String name) {
         this.smsc = stats.smsc();
@@ -71,8 +75,19 @@ final class BindSign {
             return;
         }
         shown.failing = true;
-        shown.text = what(cause, status, detail) + ", next try in " + seconds(pauseNanos) + " s";
+        failure = what(cause, status, detail);
+        left = "";
+        waits(pauseNanos);
         tell(cause, status, shown.text);
+    }
+
+    /** It waits for its next try still. */
+    void waits(long leftNanos) {
+        String now = seconds(leftNanos);
+        if (leftNanos > 0 && !now.equals(left)) {
+            left = now;
+            shown.text = failure + ", next try in " + now + " s";
+        }
     }
 
     /** It is not made anew from here. */

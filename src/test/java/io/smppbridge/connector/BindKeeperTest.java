@@ -168,6 +168,17 @@ class BindKeeperTest {
     }
 
     @Test
+    void what_is_left_of_a_pause_is_told_as_it_is_now() {
+        keeper.apply(config(new SmscConfig.Reconnect(seconds(60), seconds(60), seconds(60), seconds(0))), smsc);
+        pauses(CloseCause.CONNECT_FAILED, 0, 1);
+        pass(seconds(15));
+        assertThat(keeper.text()).isEqualTo("CONNECT_FAILED, next try in 45 s");
+        keeper.apply(config(new SmscConfig.Reconnect(seconds(20), seconds(20), seconds(20), seconds(0))), smsc);
+        keeper.now(now);
+        assertThat(keeper.text()).as("a shorter one, by a reload").isEqualTo("CONNECT_FAILED, next try in 20 s");
+    }
+
+    @Test
     void a_pause_below_a_second_is_told_in_tenths() {
         assertThat(BindSign.seconds(400 * MS)).isEqualTo("0.4");
         assertThat(BindSign.seconds(3 * MS)).isEqualTo("0.1");
