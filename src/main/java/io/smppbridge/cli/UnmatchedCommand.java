@@ -67,8 +67,8 @@ final class UnmatchedCommand implements Callable<Integer> {
     }
 
     private void list(Rest rest) {
-        Picks.Words words = new Picks.Words(
-                "no receipts without a message", "join them anew or drop them by their ids, or by --all");
+        Picks.Words words =
+                new Picks.Words("no receipts without a message", "rejoin or drop them by their ids, or by --all");
         picks.list(RECEIPTS, PATH, rest, around, UnmatchedCommand::line, words);
     }
 
