@@ -16,6 +16,7 @@ import io.smppbridge.settings.KeyHash;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Together;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -80,7 +81,8 @@ public final class AdminServer {
             stopOthers();
             throw e;
         }
-        sampler.scheduleAtFixedRate(rates::sample, 0, 1, TimeUnit.SECONDS);
+        long first = Together.nanos(ticker.nanos(), Together.EVERY);
+        sampler.scheduleAtFixedRate(rates::sample, first, Together.EVERY.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**

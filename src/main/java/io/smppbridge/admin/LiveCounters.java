@@ -5,6 +5,7 @@ import io.smppbridge.stats.CounterFile;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Together;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,6 @@ public final class LiveCounters {
     /** When the journal has not moved for so long, pictures come no more often than promised. */
     private static final long AT_REST_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private static final Duration REST = Duration.ofMillis(900);
     private static final Duration RATES_EVERY = Duration.ofMillis(850);
 
     private final Rates rates;
@@ -98,9 +98,10 @@ public final class LiveCounters {
         long sum = stats.journalRecords.sum();
         movedAt = sum == records ? movedAt : now;
         records = sum;
-        boolean rests = now - movedAt > AT_REST_NANOS && every.compareTo(REST) < 0;
+        boolean rests = now - movedAt > AT_REST_NANOS && every.compareTo(Together.EVERY) < 0;
         try {
-            thread.schedule(this::turn, (rests ? REST : every).toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(
+                    this::turn, rests ? Together.nanos(now, Together.EVERY) : every.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             // It is stopping, and writes the last picture itself.
         }

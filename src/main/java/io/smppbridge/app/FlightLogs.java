@@ -6,7 +6,10 @@ import io.smppbridge.sender.Flights;
 import io.smppbridge.sender.LoggedFlights;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Together;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +24,7 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 final class FlightLogs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlightLogs.class);
-    private static final long LOOK_MS = 2_000;
+    private static final Duration LOOK_EVERY = Together.EVERY.multipliedBy(2);
 
     private final Path directory;
     private final InstantSource clock;
@@ -43,7 +46,8 @@ final class FlightLogs implements AutoCloseable {
 
     /** From now on it is looked now and then whether all are there. */
     void start() {
-        looks.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+        long first = Together.nanos(Ticker.SYSTEM.nanos(), LOOK_EVERY);
+        looks.scheduleAtFixedRate(this::look, first, LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Says so, once, of each that somebody has deleted. */

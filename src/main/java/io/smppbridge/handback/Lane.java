@@ -2,6 +2,7 @@ package io.smppbridge.handback;
 
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 @OwnedBy("its own thread, except execute, post and wake")
 final class Lane implements Executor, Runnable {
-    /** A parked lane looks around this often even when nobody wakes it. */
-    private static final long LONGEST_NAP_NANOS = 1_000_000_000L;
-
     private static final long CHORE_EVERY_NANOS = 10_000_000_000L;
 
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
@@ -105,11 +103,11 @@ final class Lane implements Executor, Runnable {
     /** Does everything that can be done now; how long nothing will be due, in nanoseconds, unless someone wakes it. */
     long turn() {
         news = false;
-        long wait = LONGEST_NAP_NANOS;
         for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
             guarded(work);
         }
         long now = world.ticker().nanos();
+        long wait = Long.MAX_VALUE;
         for (Endpoint endpoint : endpoints) {
             wait = Math.min(wait, look(endpoint, now));
         }
@@ -117,7 +115,7 @@ final class Lane implements Executor, Runnable {
             choreDoneAt = now;
             guarded(chore);
         }
-        return wait;
+        return Together.rest(now, wait);
     }
 
     private static long look(Endpoint endpoint, long now) {
@@ -125,7 +123,7 @@ final class Lane implements Executor, Runnable {
             return endpoint.work(now);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError e) {
             LOG.error("hand-back to {} stumbled; it goes on in a second", endpoint.name(), e);
-            return LONGEST_NAP_NANOS;
+            return Together.EVERY.toNanos();
         }
     }
 

@@ -29,6 +29,9 @@ final class KeptFiles {
         OTHER
     }
 
+    /** So many are asked for by their names: of a directory that is listed, each file is looked at. */
+    private static final int FEW = 8;
+
     private final Disk disk;
     private final SegmentList segments;
     /** What is written to, by its segment's number: until it is full and has been seen in its place after that. */
@@ -130,7 +133,7 @@ final class KeptFiles {
     }
 
     private List<String> missing(List<String> needed) throws IOException {
-        Set<String> found = new HashSet<>(disk.list());
+        Set<String> found = needed.size() <= FEW ? Set.of() : new HashSet<>(disk.list());
         List<String> missing = new ArrayList<>();
         for (String name : needed) {
             if (!found.contains(name) && isGone(name)) {

@@ -4,6 +4,7 @@ import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Together;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,7 +28,6 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("journal-spare")
 final class SegmentSupply implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SegmentSupply.class);
-    private static final long LOOK_EVERY_NS = Duration.ofSeconds(1).toNanos();
     private static final long LOOK_AGAIN_NS = Duration.ofMillis(1).toNanos();
 
     /** What all segments of this opening share. */
@@ -119,7 +119,7 @@ final class SegmentSupply implements AutoCloseable {
         while (!closed) {
             if (!step()) {
                 kept.look();
-                LockSupport.parkNanos(this, LOOK_EVERY_NS);
+                LockSupport.parkNanos(this, Together.nanos(System.nanoTime(), Together.EVERY));
                 Thread.interrupted(); // nobody's message: without this the loop would spin
             }
         }

@@ -22,11 +22,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /** Makes groups of event loops, says which channels they carry (epoll's where Netty has it, NIO's elsewhere), and opens listeners. Any thread. */
 @ThreadSafe
 public final class EventLoops {
+    /** How long a loop sleeps that has nothing to do; whoever gives it something wakes it. */
+    private static final long LONG_NANOS = Duration.ofHours(1).toNanos();
+
     private EventLoops() {}
 
     /**
@@ -111,6 +115,21 @@ public final class EventLoops {
     private static final class ClosingLoop extends SingleThreadIoEventLoop {
         ClosingLoop(ClosingLoops loops, Executor executor, IoHandlerFactory handlers) {
             super(loops, executor, handlers);
+        }
+
+        /** Netty's own one looks every second for timers given up, of which there are none without timers. */
+        @Override
+        protected long delayNanos(long now) {
+            return hasTimers() ? super.delayNanos(now) : LONG_NANOS;
+        }
+
+        @Override
+        protected long deadlineNanos() {
+            return hasTimers() ? super.deadlineNanos() : getCurrentTimeNanos() + LONG_NANOS;
+        }
+
+        private boolean hasTimers() {
+            return nextScheduledTaskDeadlineNanos() >= 0; // hasScheduledTasks means those that are due
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Together;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
@@ -22,9 +23,7 @@ final class JournalThread implements Runnable {
     private static final int COMMANDS = 256;
     private static final String STOPPED = "the bridge has stopped";
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
-    private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
     /** Without any message; the watchdog wants a turn more often than {@code app.Watchdog} calls standing. */
-    private static final long LONG_NAP_NANOS = Duration.ofSeconds(1).toNanos();
 
     /**
      * So long outcomes wait for the next message of the only caller, who has just been answered, to be written with it. With four
@@ -266,9 +265,9 @@ final class JournalThread implements Runnable {
         return worth;
     }
 
-    /** What time brings is looked at once a second when no message waits for it. */
+    /** What time brings is looked at once in a while when no message waits for it. */
     private long napNanos() {
-        return books.isEmpty() ? LONG_NAP_NANOS : NAP_NANOS;
+        return Together.nanos(ticker.nanos(), books.isEmpty() ? Together.EVERY : Together.SOON);
     }
 
     /** Stays awake while that is worth it; whether work came meanwhile. */

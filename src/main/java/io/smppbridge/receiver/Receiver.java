@@ -11,6 +11,7 @@ import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Together;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +29,6 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 public final class Receiver {
     private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
-    private static final long LONGEST_PARK = 1_000_000_000L;
 
     private final Ticker ticker;
     private final RandomGenerator random;
@@ -121,7 +121,7 @@ public final class Receiver {
                 wait = turn();
             } catch (RuntimeException e) {
                 LOG.error("receiver: unexpected fault; it goes on", e);
-                wait = LONGEST_PARK;
+                wait = Together.EVERY.toNanos();
             }
             mailbox.park(wait);
         }
@@ -136,7 +136,7 @@ public final class Receiver {
         binds.values().forEach(bind -> bind.keeper.now(now));
         mailbox.drain();
         boolean late = stopping && now - stopAt >= 0;
-        long at = now + LONGEST_PARK;
+        long at = now + Together.nanos(now, Together.EVERY);
         for (ReceiverBind bind : binds.values()) {
             if (late) {
                 bind.leaveAtOnce();

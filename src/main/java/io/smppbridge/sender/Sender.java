@@ -5,6 +5,7 @@ import io.smppbridge.connector.Lapse;
 import io.smppbridge.connector.Mailbox;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -19,7 +20,6 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("sender-<smsc>-<n>")
 final class Sender {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
-    private static final long LONGEST_PARK = 1_000_000_000L;
     private static final long MILLI = 1_000_000L;
     private static final long AFTER_A_FAULT = 1_000_000_000L;
     /** How long after the end of a drain the answer to unbind is awaited, and with it answers that come before it. */
@@ -292,7 +292,7 @@ final class Sender {
     }
 
     private long nextAt() {
-        long at = now + LONGEST_PARK;
+        long at = now + Together.nanos(now, Together.EVERY);
         for (int i = 0; i < binds.size(); i++) {
             SenderBind bind = binds.get(i);
             at = Math.min(at, Math.min(bind.keeper.nextAt(), bind.nextAt(now)));

@@ -6,6 +6,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.handback.HandOver.Answer;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Together;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -367,7 +368,7 @@ class EndpointTest {
         offer(8);
         lane.turn();
         platform.answers = false;
-        assertThat(lane.turn()).as("four under way, four to come").isEqualTo(1_000_000_000);
+        assertThat(lane.turn()).as("four under way, four to come").isEqualTo(Together.EVERY.toNanos());
         assertThat(platform.sendings).hasSize(2);
     }
 
@@ -589,8 +590,8 @@ class EndpointTest {
     void a_lane_rests_while_there_is_no_place_for_what_may_go() {
         platform.hasPlace = false;
         offer(1);
-        assertThat(lane.turn()).isEqualTo(1_000_000_000);
-        assertThat(lane.turn()).isEqualTo(1_000_000_000);
+        assertThat(lane.turn()).isEqualTo(Together.EVERY.toNanos());
+        assertThat(lane.turn()).isEqualTo(Together.EVERY.toNanos());
         platform.hasPlace = true;
         turn(Duration.ZERO);
         assertThat(store.memory.taken).hasSize(1);

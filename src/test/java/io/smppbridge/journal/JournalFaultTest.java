@@ -652,6 +652,10 @@ class JournalFaultTest {
         JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
         try (Journal journal = Journal.open(config, disk, InstantSource.system())) {
             journal.replay((position, type, payload) -> {});
+            while (journal.segments().length < 10) { // fewer are asked for one by one
+                run(journal, 100);
+            }
+            lists.drainPermits();
             assertThat(lists.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
             assertThat(journal.isWhole()).isTrue();
             breaks.set(true);
