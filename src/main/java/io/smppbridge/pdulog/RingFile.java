@@ -138,6 +138,16 @@ public final class RingFile implements AutoCloseable {
         return since;
     }
 
+    /** Nothing waits any more, written or given up. Returns what {@link #lost} does. */
+    int settle() {
+        try {
+            flush();
+        } catch (IOException e) {
+            LOG.debug("{}: what waited is given up as well", name, e);
+        }
+        return lost();
+    }
+
     private void drop() {
         begun = 0;
         line.length = 0;

@@ -3,6 +3,7 @@ package io.smppbridge.pdulog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.SmallDisk;
 import io.smppbridge.ThreadsSince;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
@@ -97,6 +98,23 @@ class RingTest {
             }
         }
         assertThat(lines).isEqualTo(status.written());
+    }
+
+    @Test
+    void on_a_full_disk_a_pdu_that_should_be_in_two_files_is_left_out_once() throws Exception {
+        Map<String, Wish> wishes = Map.of("telia", new Wish(Form.TEXT, true, List.of()));
+        try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), "1m")) {
+            SmallDisk.fill(disk.resolve("filler"));
+            PduLogConfig config = new PduLogConfig(disk.resolve("."), 1L << 30, 3, wishes);
+            PduLogs logs = new PduLogs(config, InstantSource.system(), Ticker.SYSTEM);
+            TappedLink link = logs.tap("telia").link("bind");
+            write(link, new Random(1));
+            logs.close();
+            await().until(() -> since.running("pdulog").isEmpty());
+            PduLogs.Status status = logs.status().get(0);
+            assertThat(status.written()).isZero();
+            assertThat(status.leftOut()).isEqualTo(PDUS);
+        }
     }
 
     /** Some alone, some several at once, some long, each with what was meant by it. */
