@@ -44,7 +44,9 @@ public final class RingFile implements AutoCloseable {
     /** Ours in the directory that was {@link #listed}, the oldest first. */
     private final Deque<Path> files = new ArrayDeque<>();
 
+    /** Null until there is one, and where its files are not what they were. */
     private Path listed;
+
     private Optional<OutputStream> out = Optional.empty();
     /** Of the file, with what waits to be written to it. */
     private long size;
@@ -86,6 +88,10 @@ public final class RingFile implements AutoCloseable {
         int length = line.length - begun;
         waiting++;
         try {
+            if (waiting == 1 && isGone()) {
+                close();
+                listed = null;
+            }
             if (out.isPresent()
                     && (size + length > limits.fileSize() || !limits.directory().equals(listed))) {
                 put();
@@ -107,6 +113,11 @@ public final class RingFile implements AutoCloseable {
         if (begun >= BATCH) {
             flush();
         }
+    }
+
+    /** Somebody has deleted or moved the file: what went into it from now on would stand in no file of this name. */
+    private boolean isGone() {
+        return out.isPresent() && Files.notExists(files.getLast());
     }
 
     /** Writes what waits. */

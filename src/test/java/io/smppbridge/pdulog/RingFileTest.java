@@ -49,6 +49,25 @@ class RingFileTest {
         assertThat(files(directory)).hasSize(3);
     }
 
+    @Test
+    void a_file_that_somebody_deletes_or_moves_is_followed_by_another_at_once() throws IOException {
+        PduLogConfig limits = new PduLogConfig(directory.resolve("pdu"), 1 << 20, 3, Map.of());
+        record(limits);
+        Files.delete(files(limits.directory()).get(0));
+        record(limits);
+        Path second = files(limits.directory()).get(0);
+        assertThat(Files.size(second)).isEqualTo(10_000);
+        Path moved = Files.move(second, directory.resolve("moved"));
+        Files.delete(limits.directory());
+        record(limits);
+        record(limits);
+        ring.close();
+        assertThat(Files.size(moved)).isEqualTo(10_000);
+        assertThat(files(limits.directory()))
+                .singleElement()
+                .satisfies(file -> assertThat(Files.size(file)).isEqualTo(20_000));
+    }
+
     /** As each start does: what there is has names of a time that is still to come. */
     @Test
     @Tag("G-01")
