@@ -80,7 +80,7 @@ final class Recovery {
     void run(RecoveredFlights under, AfterForce after, Heartbeat heartbeat, boolean holdAll) {
         long start = books.clock.millis();
         books.turn();
-        heartbeat.read().ifPresent(this::compare);
+        heartbeat.read().ifPresent(told -> compare(told, holdAll));
         takeCredits();
         under.tellDamage();
         under.flights().stream()
@@ -104,8 +104,7 @@ final class Recovery {
         after.written();
         after.forced();
         LOG.info(
-                "journal read in {} ms: {} records in {} segments, {} messages waiting, {} events to hand back, {}"
-                        + " submissions were under way",
+                "journal read in {} ms: {} records in {} segments, {} messages waiting, {} events to hand back, {} submissions were under way",
                 readMillis + books.clock.millis() - start,
                 report.records(),
                 report.segments(),
@@ -125,12 +124,13 @@ final class Recovery {
         }
     }
 
-    private void compare(long toldPosition) {
+    private void compare(long toldPosition, boolean holdAll) {
         boolean dropped = Positions.segment(toldPosition) < books.journal.oldestSegment(); // nothing was left to keep
         if (toldPosition > replay.lastPosition() && !dropped) {
-            LOG.error("this journal ends before the place that it is known to have reached: it looks like an old copy"
-                    + " put back, and what it holds may have been sent long ago. To decide about each message,"
-                    + " stop and start with --hold-all, then: held list, held resend, held giveup");
+            LOG.error(
+                    "this journal ends before the place that it is known to have reached: it looks like an old copy put back, and what"
+                            + " it holds may have been sent long ago. To decide about each message{}: held list, held resend, held giveup",
+                    holdAll ? "" : ", stop and start with --hold-all, then");
         }
     }
 

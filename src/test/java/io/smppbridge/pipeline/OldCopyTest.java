@@ -83,7 +83,11 @@ class OldCopyTest {
         }
         assertThat(seen.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .anyMatch(line -> line.contains("old copy"));
+                .filteredOn(line -> line.contains("old copy"))
+                .singleElement()
+                .asString()
+                .contains("To decide about each message: held list")
+                .doesNotContain("--hold-all"); // which it was started with
     }
 
     @Test
