@@ -163,10 +163,17 @@ final class CallbackRequest {
         return status.isPresent() ? StatusWords.jasmin(status.getAsInt()) : "ESME_RSUBMITFAIL";
     }
 
-    /** The seven letters of a receipt. */
+    /** The seven letters of a receipt, also where the SMSC has said it by message_state alone: these have other names. */
     private static String stat(Receipt receipt) {
-        if (!receipt.report().stat().isEmpty()) {
-            return receipt.report().stat();
+        String stat = receipt.report().stat();
+        if (!stat.isEmpty()) {
+            return switch (stat) {
+                case "DELIVERED" -> "DELIVRD";
+                case "UNDELIVERABLE" -> "UNDELIV";
+                case "ACCEPTED" -> "ACCEPTD";
+                case "REJECTED" -> "REJECTD";
+                default -> stat;
+            };
         }
         return switch (receipt.state()) {
             case DELIVERED -> "DELIVRD";

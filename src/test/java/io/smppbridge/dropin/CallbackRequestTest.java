@@ -152,6 +152,24 @@ class CallbackRequestTest {
         assertThat(form(receipt)).contains("&message_status=" + stat + "&", "&err=000&");
     }
 
+    /** As Jasmin does with message_state; platforms compare with these words. */
+    @ParameterizedTest
+    @CsvSource({
+        "DELIVERED, DELIVERED, DELIVRD",
+        "UNDELIVERED, UNDELIVERABLE, UNDELIV",
+        "REJECTED, REJECTED, REJECTD",
+        "EXPIRED, EXPIRED, EXPIRED",
+        "UNDELIVERED, DELETED, DELETED",
+        "UNDELIVERED, UNKNOWN, UNKNOWN",
+        "UNDELIVERED, FAILED, FAILED"
+    })
+    void an_end_that_the_smsc_tells_by_a_tlv_alone_has_the_seven_letters_too(
+            MessageState state, String said, String stat) {
+        Receipt receipt = receipt(state, "", new CarrierReport(said, "", -1, Instant.EPOCH, Instant.EPOCH));
+        assertThat(url(receipt)).contains("+stat%3A" + stat + "+err%3A000+");
+        assertThat(form(receipt)).contains("&message_status=" + stat + "&");
+    }
+
     @Test
     void kannels_other_escapes_are_filled_in() {
         Callback asked = new Callback(Callback.Kind.KANNEL, "http://app/?%k&%F&%I&%T&%t&%i&%n&%o&%a&%b&%C", 31, false);
