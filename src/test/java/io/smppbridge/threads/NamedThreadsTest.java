@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class NamedThreadsTest {
     /** More than any system has. */
-    private static final long TOO_LARGE_A_STACK = 1L << 60;
+    static final long TOO_LARGE_A_STACK = 1L << 60;
 
     @Test
     void a_thread_that_cannot_be_made_is_rejected_and_ends_nobody_who_asked_for_it() {

@@ -36,6 +36,18 @@ class UndisturbedTest {
     }
 
     @Test
+    void where_no_thread_can_be_made_the_caller_does_the_work() {
+        AtomicBoolean whole = new AtomicBoolean();
+        Thread.currentThread().interrupt();
+        Undisturbed.run(
+                "test-undisturbed",
+                () -> whole.set(!Thread.currentThread().isInterrupted()),
+                work -> new NamedThreads.Rejecting(work, "impossible", NamedThreadsTest.TOO_LARGE_A_STACK));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(whole).isTrue();
+    }
+
+    @Test
     void what_the_work_throws_is_thrown() {
         assertThatThrownBy(() -> Undisturbed.run("test-undisturbed", () -> {
                     throw new IllegalArgumentException("thrown by a test");
