@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -203,8 +204,12 @@ public final class Main {
         return code(failure);
     }
 
-    private static String words(Exception failure) {
+    /** What is said of a failure, behind the program's name. */
+    static String words(Exception failure) {
         String text = String.valueOf(failure.getMessage());
+        if (failure instanceof RejectedExecutionException && failure.getCause() instanceof OutOfMemoryError) {
+            return text + "; raise that limit, or end what else makes threads"; // no fault of ours
+        }
         if (code(failure) == Exit.FAILURE && !(failure instanceof Complaint) && !(failure instanceof BridgeException)) {
             return "something went wrong inside (" + failure.getClass().getSimpleName() + ": " + text
                     + "); --verbose shows where, please report it";

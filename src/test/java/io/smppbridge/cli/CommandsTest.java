@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -602,6 +603,16 @@ class CommandsTest {
         assertThat(typed.code()).isEqualTo(74);
         assertThat(typed.err().lines()).hasSize(1);
         assertThat(typed.err()).contains("nowhere is not a directory");
+    }
+
+    @Test
+    void a_system_that_lets_no_further_thread_be_made_is_told_of_as_a_limit_and_not_as_a_fault_within() {
+        String limit = "the system lets no further thread be made (ulimit -u)";
+        assertThat(Main.words(
+                        new RejectedExecutionException(limit, new OutOfMemoryError("unable to create native thread"))))
+                .startsWith(limit)
+                .doesNotContain("report it");
+        assertThat(Main.words(new RejectedExecutionException("queue full"))).contains("please report it");
     }
 
     /** The configuration without listeners, in a directory of its own journal. */
