@@ -69,19 +69,16 @@ final class JournalCommand implements Callable<Integer> {
         JournalFiles.required(where);
         // Lines go out as they come: a journal may be larger than memory.
         PrintStream out = new PrintStream(new LineWriter(around.out()), false, StandardCharsets.UTF_8);
-        boolean sound = true;
         switch (what) {
-            case INSPECT -> {
-                inspector.inspect(out);
-                PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-                sound = inspector.verify(nowhere, Chronicle::check) && notesAreWhole(where, nowhere);
-            }
+            case INSPECT -> inspector.inspect(out);
             case STATS -> inspector.stats(out);
-            case VERIFY -> {
-                sound = inspector.verify(out, Chronicle::check);
-                sound &= notesAreWhole(where, out);
-            }
+            case VERIFY -> {}
         }
+        PrintStream said = what == What.VERIFY
+                ? out
+                : new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        boolean sound = inspector.verify(said, Chronicle::check);
+        sound &= notesAreWhole(where, said);
         out.flush();
         around.out().flush();
         if (!sound) {

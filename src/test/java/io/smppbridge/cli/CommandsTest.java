@@ -554,8 +554,11 @@ class CommandsTest {
         Typed verified = Typed.in(directory, "journal", "verify", "config/journal");
         assertThat(verified.code()).isEqualTo(74);
         assertThat(verified.out()).contains("sender-one-1.flights, offset 0: this is not a whole flight log");
-        assertThat(Typed.in(directory, "journal", "inspect", "config/journal").code())
-                .isEqualTo(74);
+        for (String what : new String[] {"inspect", "stats"}) {
+            assertThat(Typed.in(directory, "journal", what, "config/journal").code())
+                    .as(what)
+                    .isEqualTo(74);
+        }
         assertThatThrownBy(() -> io.smppbridge.app.Bridge.start(config)).hasMessageContaining("sender-one-1.flights");
     }
 
@@ -572,8 +575,11 @@ class CommandsTest {
         Typed verified = Typed.in(directory, "journal", "verify", "config/journal");
         assertThat(verified.code()).isEqualTo(74);
         assertThat(verified.out()).containsPattern("segment-\\d+\\.log, offset \\d+: .* of type 99");
-        assertThat(Typed.in(directory, "journal", "inspect", "config/journal").code())
-                .isEqualTo(74);
+        for (String what : new String[] {"inspect", "stats"}) {
+            assertThat(Typed.in(directory, "journal", what, "config/journal").code())
+                    .as(what)
+                    .isEqualTo(74);
+        }
         assertThatThrownBy(() -> io.smppbridge.app.Bridge.start(config)).hasMessageContaining("of type 99");
     }
 
