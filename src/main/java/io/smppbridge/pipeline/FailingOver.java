@@ -28,6 +28,8 @@ final class FailingOver {
     private static final int AT_ONCE = 256;
     /** After which a message that could not move for want of a receipt is looked at again, at most. */
     private static final long LOOK_AGAIN_MS = 30_000;
+    /** After a start: within it an SMSC hands over what it has kept. */
+    private static final long FIRST_RECEIPTS_MS = 60_000;
 
     /** More is looked after at the next turn. */
     private static final int MOST_PENDING = 10_000;
@@ -42,6 +44,7 @@ final class FailingOver {
 
     private int reading;
     private boolean watching;
+    private long startedMs;
 
     /**
      * @param lane its SMSC's number: when it has left that, nothing follows
@@ -78,6 +81,7 @@ final class FailingOver {
 
     /** After a start: receipts are awaited on, and what receipts had said before the stop without consequence has one now. */
     void recover() {
+        startedMs = books.nowMs();
         watching = books.lanes.get().routes().mayFailOver(Failover.NO_RECEIPT);
         books.sent.retain(this::isSent);
         followClock();
@@ -109,9 +113,15 @@ final class FailingOver {
         watching = watches;
         followClock();
         long before = books.nowMs() - lanes.receiptAfterMs();
-        books.sent.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.NO_RECEIPT));
+        int most = hasJustStarted(lanes) ? 0 : MOST_PENDING - pending.size();
+        books.sent.before(before, most, id -> late(id, Failover.NO_RECEIPT));
         partly.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.UNDELIVERED));
         turn();
+    }
+
+    private boolean hasJustStarted(Lanes lanes) {
+        long runsFor = books.nowMs() - startedMs;
+        return runsFor >= 0 && runsFor < Math.min(FIRST_RECEIPTS_MS, lanes.receiptAfterMs());
     }
 
     private void followClock() {

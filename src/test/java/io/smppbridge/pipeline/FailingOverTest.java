@@ -21,6 +21,7 @@ import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,6 +43,7 @@ class FailingOverTest {
     private final List<Receipt> heard = new CopyOnWriteArrayList<>();
 
     private final AtomicLong later = new AtomicLong();
+    private InstantSource clock = () -> Instant.now().plusMillis(later.get());
 
     private PipelineRig start(String failover) {
         return start(failover, "a > b");
@@ -71,7 +73,7 @@ class FailingOverTest {
     private PipelineRig start(String failover, String tiers, String... more) {
         String[] all =
                 Stream.of(lines(failover, tiers), more).flatMap(Stream::of).toArray(String[]::new);
-        PipelineRig rig = PipelineRig.start(directory, () -> Instant.now().plusMillis(later.get()), all);
+        PipelineRig rig = PipelineRig.start(directory, clock, all);
         bound(rig, "a", true);
         bound(rig, "b", true);
         bound(rig, "c", true);
@@ -452,6 +454,32 @@ class FailingOverTest {
         later.set(60_000);
         try (PipelineRig rig = start("no-receipt")) {
             assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
+    /** What an SMSC has kept while the bridge was down comes a little after the start. */
+    @Test
+    @Tag("C96")
+    void a_receipt_that_came_while_the_bridge_was_down_is_heard_before_its_message_moves() {
+        Instant begun = Instant.now();
+        clock = () -> begun.plusMillis(later.get());
+        TaskId told;
+        TaskId untold;
+        try (PipelineRig rig = start("no-receipt")) {
+            told = send(rig, "told");
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            untold = send(rig, "untold");
+            rig.accepted(take(rig, "a"), 0, "A2", true, Flight.NONE);
+            TaskId last = untold;
+            await().until(() -> rig.state(last) == MessageState.SENT);
+        }
+        later.set(60_000);
+        try (PipelineRig rig = start("no-receipt")) {
+            assertThat(rig.takeAllFor(java.time.Duration.ofMillis(1_500), "b")).isEmpty();
+            receipt(rig, "a", "A1", "DELIVRD");
+            await().until(() -> rig.state(told) == MessageState.DELIVERED);
+            later.set(61_001);
+            assertThat(take(rig, "b").id()).isEqualTo(untold.value());
         }
     }
 
