@@ -116,7 +116,7 @@ final class KannelDoor {
         for (Map.Entry<String, String> header : HEADERS.entrySet()) {
             String value = exchange.header(header.getValue());
             if (!value.isEmpty()) {
-                fields.add(header.getKey(), value.getBytes(StandardCharsets.UTF_8));
+                fields.add(header.getKey(), value.getBytes(StandardCharsets.ISO_8859_1)); // the octets that came
             }
         }
         String udh = exchange.header("X-Kannel-UDH").strip();
