@@ -100,9 +100,15 @@ final class JasminBatch {
             Parameters fields = new Parameters().add("to", JasminMessage.utf8(to));
             Parameters own = JasminDoor.fields(asked.json().path("globals"), message);
             return new Item(to, Optional.of(contents.once(door.message(asked, fields.addMissing(own)))), "");
-        } catch (JasminMessage.Refused | Misformed e) {
-            return new Item(to, Optional.empty(), "message " + number + ": " + e.getMessage());
+        } catch (Misformed e) {
+            return unread(number, to, JasminMessage.Refused.misformed(e));
+        } catch (JasminMessage.Refused e) {
+            return unread(number, to, e);
         }
+    }
+
+    private static Item unread(int number, String to, JasminMessage.Refused why) {
+        return new Item(to, Optional.empty(), "message " + number + ": " + why.getMessage());
     }
 
     /** @param outcomes what became of those that could be read */

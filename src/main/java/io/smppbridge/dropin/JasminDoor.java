@@ -141,7 +141,7 @@ final class JasminDoor {
             refused(exchange, 400, "Cannot parse JSON data");
             return;
         } catch (Misformed e) {
-            refused(exchange, 400, "Argument [" + e.field() + "]: " + e.getMessage());
+            refused(exchange, 400, JasminMessage.Refused.misformed(e).getMessage());
             return;
         }
         String user = fields.text("username").orElse("");
@@ -181,11 +181,13 @@ final class JasminDoor {
             json = body.length == 0 ? MAPPER.createObjectNode() : MAPPER.readTree(body);
             fields = fields(MAPPER.createObjectNode(), json).addForm(exchange.query());
         } catch (IOException | Misformed e) {
-            JsonOut out = exchange.json()
-                    .object()
-                    .field("message", "Cannot parse JSON data")
-                    .end();
-            exchange.answer(400, MediaType.JSON, out);
+            String words = e instanceof Misformed misformed
+                    ? JasminMessage.Refused.misformed(misformed).getMessage()
+                    : "Cannot parse JSON data";
+            exchange.answer(
+                    400,
+                    MediaType.JSON,
+                    exchange.json().object().field("message", words).end());
             return;
         }
         open(exchange, pair.substring(0, colon), pair.substring(colon + 1), fields, json, true, work);

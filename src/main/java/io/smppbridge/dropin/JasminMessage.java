@@ -65,6 +65,10 @@ final class JasminMessage {
             return new Refused("Argument [" + argument + "] has an invalid value: [" + shorten(value) + "].");
         }
 
+        static Refused misformed(Misformed field) {
+            return new Refused("Argument [" + shorten(field.field()) + "]: " + field.getMessage());
+        }
+
         /** Each message of a batch says it. */
         private static String shorten(String said) {
             return said.length() <= LONGEST_SAID ? said : said.substring(0, LONGEST_SAID) + "…";

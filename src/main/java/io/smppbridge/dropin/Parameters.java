@@ -1,5 +1,6 @@
 package io.smppbridge.dropin;
 
+import io.smppbridge.text.Surrogates;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -48,9 +49,16 @@ final class Parameters {
         return this;
     }
 
-    /** The same of one that came as characters. */
+    /**
+     * The same of one that came as characters.
+     *
+     * @throws Misformed if one of them is half a surrogate pair, which is sent by no octets
+     */
     Parameters addText(String name, String value) throws Misformed {
         if (!fields.containsKey(name)) {
+            if (Surrogates.anyAlone(value)) {
+                throw new Misformed(name, "half of a surrogate pair, which is no character");
+            }
             texts.add(name);
         }
         return add(name, value.getBytes(StandardCharsets.UTF_8));
