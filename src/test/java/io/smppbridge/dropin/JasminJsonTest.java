@@ -51,6 +51,17 @@ class JasminJsonTest {
         assertThat(taken.messages).extracting(sms -> sms.text()).containsExactly("\uD83D\uDE00");
     }
 
+    @Test
+    void receivers_may_stand_among_the_globals_of_a_batch() throws Exception {
+        HttpResponse<String> batch = post("/secure/sendbatch", """
+                {"globals":{"to":["46701","46702"]},
+                 "messages":[{"content":"one"},{"to":"46703","content":"two"}]}""");
+        assertThat(batch.body()).contains("\"messageCount\":3");
+        assertThat(taken.messages)
+                .extracting(sms -> sms.to().number() + ' ' + sms.text())
+                .containsExactly("46701 one", "46702 one", "46703 two");
+    }
+
     private HttpResponse<String> post(String path, String json) throws Exception {
         return client.send(
                 HttpRequest.newBuilder(doors.uri(path))
