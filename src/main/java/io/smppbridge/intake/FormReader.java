@@ -3,6 +3,7 @@ package io.smppbridge.intake;
 import io.smppbridge.Encoding;
 import io.smppbridge.Form;
 import io.smppbridge.SmppCoding;
+import io.smppbridge.text.Udh;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 import java.util.Optional;
@@ -53,6 +54,11 @@ final class FormReader {
         }
         if (dataCoding != Form.NONE && form.messageClass() != Form.NONE) {
             faults.add("class", "conflict", "dataCoding says the class already; expected one of them");
+        }
+        if (dataCoding != Form.NONE
+                && form.udh().length > 0
+                && Udh.parse(form.udh()).malformed()) {
+            faults.add("udh", "bad-value", Udh.EXPECTED); // of others whoever cuts them says so
         }
         if (sourcePort != Form.NONE && destinationPort == Form.NONE) {
             faults.add("sourcePort", "conflict", "without destinationPort; expected both, or destinationPort alone");

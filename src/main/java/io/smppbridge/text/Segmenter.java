@@ -180,8 +180,7 @@ public final class Segmenter {
             return new Unshapable(
                     "udh",
                     header.malformed()
-                            ? "not a user data header, expected identifier, length and content of each element"
-                                    + " (3GPP TS 23.040 §9.2.3.24)"
+                            ? Udh.EXPECTED
                             : header.length() + " octets, expected at most " + LONGEST_HEADER);
         }
         boolean classed = form.messageClass() != Form.NONE;

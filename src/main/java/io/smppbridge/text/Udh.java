@@ -18,6 +18,10 @@ public record Udh(
         byte[] octets, Concat concat, int destinationPort, int sourcePort, int shift, int lock, boolean malformed) {
     private static final byte[] NO_OCTETS = {};
 
+    /** Says of a header that makes no sense what was expected. */
+    public static final String EXPECTED =
+            "not a user data header, expected identifier, length and content of each element (3GPP TS 23.040 §9.2.3.24)";
+
     /** No header. */
     public static final Udh NONE = new Udh(NO_OCTETS, Concat.NONE, -1, -1, 0, 0, false);
 

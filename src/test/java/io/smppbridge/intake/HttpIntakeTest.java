@@ -169,6 +169,19 @@ class HttpIntakeTest {
         }
     }
 
+    /** Octets with a data_coding go unchanged, but a handset would take the beginning of these for a header. */
+    @Test
+    @Tag("C56")
+    void a_header_that_is_none_is_refused_with_a_data_coding_too() throws Exception {
+        String octets = "{\"to\":\"46701234567\",\"binaryHex\":\"01\",\"dataCoding\":4,\"udh\":";
+        HttpResponse<String> refused = bed.post(octets + "\"0201ff\"}");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(Bed.json(refused).get("errors").findValuesAsText("pointer")).containsExactly("/udh");
+        assertThat(bed.post(octets + "\"0203ff00\"}").statusCode()).isEqualTo(422);
+        assertThat(bed.door.stored).isEmpty();
+        assertThat(bed.post(octets + "\"037001ff\"}").statusCode()).isEqualTo(202);
+    }
+
     /** By JSON Schema, which openapi.yaml goes by; they were refused as no whole numbers. */
     @Test
     void a_whole_number_is_one_however_it_is_written() throws Exception {
