@@ -15,11 +15,15 @@ final class Bodies {
 
     private Bodies() {}
 
-    /** The shortest that holds every character; {@code classed} rules out what has no data_coding with a message class. */
-    static Body shortest(String text, TextProfile profile, boolean classed) {
+    /**
+     * The shortest that holds every character, without the header; {@code classed} rules out what has no data_coding with a message class.
+     *
+     * @param header goes with each part
+     */
+    static Body shortest(String text, TextProfile profile, boolean classed, Udh header) {
         if (fitsDefault(text, profile)) {
             Body body = byDefault(text, profile);
-            if (!tooWide(body, profile)) {
+            if (!tooWide(body.withHeader(header), profile)) {
                 return body;
             }
         }
@@ -43,9 +47,11 @@ final class Bodies {
         };
     }
 
-    static boolean holds(String text, Encoding hint, TextProfile profile) {
+    /** @param header goes with each part */
+    static boolean holds(String text, Encoding hint, TextProfile profile, Udh header) {
         return switch (hint) {
-            case GSM7, OTHER -> fitsDefault(text, profile) && !tooWide(byDefault(text, profile), profile);
+            case GSM7, OTHER ->
+                fitsDefault(text, profile) && !tooWide(byDefault(text, profile).withHeader(header), profile);
             case LATIN1 -> fitsLatin1(text);
             case UCS2 -> true;
             case BINARY -> text.isEmpty();
@@ -88,7 +94,8 @@ final class Bodies {
             return false;
         }
         int room = body.fits() ? body.octets().length : Segmenter.room(body, profile);
-        int header = body.fits() ? 0 : Segmenter.UDH16_LENGTH;
+        int own = body.header().length();
+        int header = body.fits() ? own : Math.max(own, 1) + Segmenter.UDH16_LENGTH - 1;
         int from = 0;
         do {
             int to = body.fits() ? body.octets().length : body.next(from, room);

@@ -56,11 +56,11 @@ public final class Segmenter {
         }
         if (sms.hint().isPresent()) {
             Encoding hint = sms.hint().get();
-            return Bodies.holds(text, hint, profile)
+            return Bodies.holds(text, hint, profile, Udh.NONE)
                     ? cut(Bodies.asked(text, hint, profile), profile, reference)
                     : new Unencodable(Bodies.lacking(text, hint, profile), hint);
         }
-        return cut(Bodies.shortest(text, profile, false), profile, reference);
+        return cut(Bodies.shortest(text, profile, false, Udh.NONE), profile, reference);
     }
 
     /**
@@ -195,8 +195,8 @@ public final class Segmenter {
         if (sms.isBinary()) {
             body = Bodies.octets(sms.binary(), sms.hint().orElse(Encoding.BINARY));
         } else if (sms.hint().isEmpty()) {
-            body = Bodies.shortest(sms.text(), profile, classed);
-        } else if (Bodies.holds(sms.text(), sms.hint().get(), profile)) {
+            body = Bodies.shortest(sms.text(), profile, classed, header);
+        } else if (Bodies.holds(sms.text(), sms.hint().get(), profile, header)) {
             body = Bodies.asked(sms.text(), sms.hint().get(), profile);
         } else {
             return new Unencodable(

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudhopper.commons.gsm.GsmUtil;
 import io.smppbridge.Encoding;
+import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TextCoding;
@@ -463,6 +464,23 @@ class SegmenterTest {
                 .hasSize(240);
         // 160 of them would be 320 octets: more than short_message takes.
         assertThat(encoded("å".repeat(160), of("UTF-8")).encoding()).isEqualTo(Encoding.UCS2);
+    }
+
+    /** That of ports has seven octets, and twelve with a place; of a text one part holds 152 characters then, each of several 146. */
+    @Test
+    @Tag("C52")
+    void a_header_of_its_own_counts_among_the_octets_that_short_message_takes() {
+        Form ports = Form.PLAIN.withUdh(Form.ports(2948, 0));
+        OutboundSms.Builder sms = OutboundSms.to("46701234567").form(ports);
+        Encoded fits = (Encoded) Segmenter.encode(sms.text("å".repeat(123)).build(), of("UTF-8"), 1);
+        assertThat(fits.parts()).hasSize(1);
+        assertThat(fits.parts().get(0).octets()).hasSize(253);
+        for (String text : List.of("å".repeat(124), "a".repeat(146) + "å".repeat(125))) {
+            Encoded wide = (Encoded) Segmenter.encode(sms.text(text).build(), of("UTF-8"), 1);
+            assertThat(wide.encoding()).as(text).isEqualTo(Encoding.UCS2);
+        }
+        OutboundSms asked = sms.text("å".repeat(124)).encoding(Encoding.GSM7).build();
+        assertThat(Segmenter.encode(asked, of("UTF-8"), 1)).isInstanceOf(Unencodable.class);
     }
 
     @Test
