@@ -264,7 +264,9 @@ final class Admission {
         return new Fault(
                 "encoding",
                 "not-encodable",
-                unencodable.asked() + " does not hold " + unencodable.characters()
+                (unencodable.characters().isEmpty()
+                                ? "takes more octets in the SMSC's alphabet than a short_message has"
+                                : unencodable.asked() + " does not hold " + unencodable.characters())
                         + "; leave the encoding out or use ucs2");
     }
 
