@@ -225,7 +225,7 @@ public final class Segmenter {
 
     private static EncodeResult cut(Body body, TextProfile profile, int reference) {
         if (body.fits()) {
-            return encoded(body, List.of(whole(body, false)));
+            return encoded(body, List.of(whole(body, false, profile)));
         }
         int room = body.room(place(profile));
         int total = body.parts(room);
@@ -235,7 +235,7 @@ public final class Segmenter {
         }
         LongMessage method = profile.longMessage();
         if (method == LongMessage.PAYLOAD) {
-            return encoded(body, List.of(whole(body, true)));
+            return encoded(body, List.of(whole(body, true, profile)));
         }
         Part[] parts = new Part[total];
         int from = 0;
@@ -255,12 +255,13 @@ public final class Segmenter {
         };
     }
 
-    private static Part whole(Body body, boolean payload) {
+    /** @param payload whether it goes in message_payload whatever its length, as what a short_message does not hold does in any case */
+    private static Part whole(Body body, boolean payload, TextProfile profile) {
         Udh header = body.header();
         boolean udhi = header.length() > 0;
         byte[] whole = body.slice(0, body.octets().length, header.length());
         byte[] octets = udhi ? joined(header.octets(), whole, 0, whole.length) : whole;
-        return new Part(octets, udhi, 0, 0, 0, payload);
+        return new Part(octets, udhi, 0, 0, 0, payload || octets.length > profile.octetLimit());
     }
 
     private static Part part(Body body, int from, int to, Concat place) {

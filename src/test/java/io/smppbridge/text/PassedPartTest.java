@@ -95,4 +95,18 @@ class PassedPartTest {
         assertThat(Decoder.decode(java.util.List.of(read), profile).text()).isEqualTo("@å");
         assertThat(Optional.of(read.concat().sequence())).contains(2);
     }
+
+    /** An octet says how long a short_message is: whoever wrote more there would spoil the PDU. */
+    @Test
+    void so_does_what_is_too_long_by_a_header_without_a_place() {
+        byte[] whole = new byte[258];
+        whole[0] = (byte) 253;
+        whole[1] = 0x70;
+        whole[2] = (byte) 251;
+        TextProfile profile = new TextProfile(LongMessage.UDH8, 255, TextCoding.GSM, 254);
+        EncodeResult.Encoded encoded = (EncodeResult.Encoded) Segmenter.encodeOctets(whole, true, 4, profile, 1);
+        assertThat(encoded.parts()).hasSize(1);
+        assertThat(encoded.parts().get(0).octets()).hasSize(258);
+        assertThat(encoded.parts().get(0).payload()).isTrue();
+    }
 }
