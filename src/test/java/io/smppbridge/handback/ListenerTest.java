@@ -11,9 +11,12 @@ import io.smppbridge.Receipt;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Deque;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -99,6 +102,36 @@ class ListenerTest {
         assertThat(failures).hasValue(5);
         assertThat(handback.dead(Handback.LISTENER).get(0).why())
                 .isEqualTo("after 5 attempts: the listener threw java.lang.IllegalStateException");
+    }
+
+    /** The first had ended its thread, and after the last the listener was thought to be still in that call, for a day. */
+    @Test
+    @Tag("C90")
+    void what_throws_an_error_of_whatever_kind_comes_again_and_the_listener_goes_on_hearing() {
+        Deque<Error> errors = new ConcurrentLinkedDeque<>(List.of(
+                new ServiceConfigurationError("of a test"),
+                new Error("of a test"),
+                new OutOfMemoryError("unable to create native thread: of a test")));
+        handback.start();
+        handback.listen(new InboundListener() {
+            @Override
+            public void onMessage(InboundSms message) {
+                Error error = errors.poll();
+                if (error != null) {
+                    throw error;
+                }
+                heard.add(message.eventId().value());
+            }
+
+            @Override
+            public void onReceipt(Receipt receipt) {}
+        });
+        for (int i = 0; i < 10; i++) {
+            offer(Given.inbound(Given.id(Instant.now(), i), "hej"));
+        }
+        await().atMost(SOON).until(() -> store.taken.size() == 10);
+        assertThat(heard).hasSize(10).doesNotHaveDuplicates();
+        assertThat(store.dead).isEmpty();
     }
 
     @Test
