@@ -192,14 +192,14 @@ final class ReceiptStage {
     void claim(Lane lane, long recordId, SmscReceipt receipt) {
         String id = lane.ids().likeliest(receipt);
         String whole = answeredAs(lane, id, receipt);
+        boolean waited = false;
         for (EarlyReceipts.Parked parked : books.awaiting
                 .receipts(lane)
                 .claim(lane.number(), id, other -> SharedId.isAbout(whole, other.about()))) {
-            match(lane, parked.receipt());
-            books.done(parked.eventId());
+            waited |= parked.eventId() == recordId;
+            giveUp(parked); // what one of them ends, the next ones are late for
         }
-        if (books.events.find(recordId) != EventTable.NONE) {
-            match(lane, receipt);
+        if (!waited && books.events.find(recordId) != EventTable.NONE && match(lane, receipt)) {
             unmatched.end(recordId);
         }
     }
@@ -295,7 +295,7 @@ final class ReceiptStage {
         books.awaiting.expiredReceipts().forEach(this::giveUp);
     }
 
-    /** No answer has come for it: it is about a message that has ended, or about none. */
+    /** It waits no longer: it is about the message that now has its id, about one that has ended, or about none. */
     private void giveUp(EarlyReceipts.Parked parked) {
         Lane lane = books.lanes.get().at(parked.smsc());
         if (lane == null) {

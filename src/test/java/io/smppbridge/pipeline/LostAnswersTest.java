@@ -55,8 +55,14 @@ class LostAnswersTest {
     }
 
     private static void receipt(PipelineRig rig, String smsc, String from, String to, String quoted, String id) {
+        receipt(rig, smsc, from, to, quoted, id, "DELIVRD");
+    }
+
+    private static void receipt(
+            PipelineRig rig, String smsc, String from, String to, String quoted, String id, String stat) {
         String text = "id:" + id
-                + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:" + quoted;
+                + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:" + stat + " err:000 Text:"
+                + quoted;
         Delivery delivery = delivery()
                 .from(Address.of(from))
                 .to(Address.of(to))
@@ -142,6 +148,20 @@ class LostAnswersTest {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             TaskId id = send(rig, "snö och is");
             receipt(rig, "a", "0701234567", "ACME", "sn");
+            lose(rig);
+            await().until(() -> rig.state(id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+
+    /** The first one ends it, and what waits behind that was dropped: no other receipt says so again. */
+    @Test
+    @Tag("C18")
+    void of_two_receipts_that_came_while_the_answer_was_awaited_the_last_one_counts() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = send(rig, "Your code is 1234");
+            receipt(rig, "a", TO, "Acme", "Your code is 1234", "77aa", "UNDELIV");
+            receipt(rig, "a", TO, "Acme", "Your code is 1234", "77aa", "DELIVRD");
             lose(rig);
             await().until(() -> rig.state(id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
