@@ -18,7 +18,14 @@ final class LastAttempts {
     private final Map<Long, Wait> waits = new HashMap<>();
     private final PriorityQueue<Wait> byTime = new PriorityQueue<>(Comparator.comparingLong(Wait::dueAtMs));
 
-    private record Wait(long id, long dueAtMs, String why) {}
+    private long lookedMs;
+
+    /** @param sinceMs from when on it waits */
+    private record Wait(long id, long sinceMs, long dueAtMs, String why) {
+        Wait sooner(long byMs) {
+            return new Wait(id, sinceMs - byMs, dueAtMs - byMs, why);
+        }
+    }
 
     /** What becomes of one whose time is over. */
     interface Over {
@@ -35,20 +42,24 @@ final class LastAttempts {
 
     /** An attempt got no answer and there is no other, as is written down there. */
     void enter(int at, ProgressRecord step) {
+        enter(at, new Wait(step.id(), step.atMs(), step.dueAtMs(), step.text()));
+    }
+
+    private void enter(int at, Wait wait) {
         ledger.state(at, MessageState.UNANSWERED);
         ledger.lapsing(at);
-        Wait wait = new Wait(step.id(), step.dueAtMs(), step.text());
-        waits.put(step.id(), wait);
+        waits.put(wait.id(), wait);
         byTime.add(wait);
     }
 
     /** The same found at a start: the wait begins anew, as no receipt could come meanwhile. */
     void saw(int at, ProgressRecord step, long nowMs) {
-        enter(at, step.dueAt(nowMs + Math.max(0, step.dueAtMs() - step.atMs())));
+        enter(at, new Wait(step.id(), nowMs, nowMs + Math.max(0, step.dueAtMs() - step.atMs()), step.text()));
     }
 
     /** Those whose time is over, once. */
     void turn(long nowMs, Over over) {
+        follow(nowMs);
         for (Wait next = byTime.peek(); next != null && next.dueAtMs() <= nowMs; next = byTime.peek()) {
             byTime.poll();
             int at = waits.remove(next.id(), next) ? ledger.find(next.id()) : Ledger.NONE;
@@ -56,5 +67,16 @@ final class LastAttempts {
                 over.then(at, next.why());
             }
         }
+    }
+
+    /** Where the clock has been set back, what has waited by its former time does so no longer than it was to. */
+    private void follow(long nowMs) {
+        long setBackMs = lookedMs - nowMs;
+        if (setBackMs > 0) {
+            waits.replaceAll((id, wait) -> wait.sinceMs() > nowMs ? wait.sooner(setBackMs) : wait);
+            byTime.clear();
+            byTime.addAll(waits.values());
+        }
+        lookedMs = nowMs;
     }
 }

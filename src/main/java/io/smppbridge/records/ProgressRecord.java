@@ -117,11 +117,6 @@ public record ProgressRecord(
         return commandStatus != 0;
     }
 
-    /** The same, due at another time. */
-    public ProgressRecord dueAt(long ms) {
-        return new ProgressRecord(id, previous, kind, atMs, part, commandStatus, refusals, unanswered, ms, text, said);
-    }
-
     /** Whether it tells of an attempt after one that got no answer, or that another SMSC may have it too. */
     public boolean followsUnanswered() {
         return switch (kind) {

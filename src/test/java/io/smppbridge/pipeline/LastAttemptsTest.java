@@ -206,6 +206,22 @@ class LastAttemptsTest {
         }
     }
 
+    @Test
+    @Tag("C18")
+    void one_waits_no_longer_for_a_late_receipt_where_the_clock_is_set_back_meanwhile() {
+        try (PipelineRig rig = start()) {
+            TaskId id = lose(rig, send(rig, "Your code is 1234"));
+            later(Duration.ofMinutes(-4));
+            assertWaits(rig, id);
+            TaskId next = lose(rig, send(rig, "Your code is 5678"));
+            later(Duration.ofSeconds(31));
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 2);
+            assertThat(bed.receipts).extracting(Receipt::message).containsExactly(id, next);
+            assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.UNCERTAIN);
+            assertOver(rig);
+        }
+    }
+
     /** The kill came between the records of the parts of one attempt. */
     @Test
     @Tag("C20")
