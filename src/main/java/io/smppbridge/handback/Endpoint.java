@@ -204,7 +204,7 @@ final class Endpoint {
         Optional<Event> content;
         try {
             content = store.load(entry.id, entry.position);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // as where no memory beside the heap is left to read in
             LOG.error("an event for {} could not be read back at journal position {}", name, entry.position, e);
             held.first(List.of(entry));
             health.failed("an event could not be read back; the log says why", true, 0);

@@ -118,7 +118,7 @@ final class ColdTasks implements TaskSource {
         } catch (NotSendable e) {
             why = e.getMessage();
             anew = e.anew;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // as where no memory beside the heap is left to read in
             unreadable.about(id, e);
         }
         if (task.isEmpty()) {

@@ -55,7 +55,8 @@ final class ReadingBack {
     Optional<Story> story(long id, long last) {
         try {
             return Story.read(journal::read, last);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException
+                | Error e) { // as where no memory beside the heap is left to read in: whoever asked waits for an answer
             LOG.warn("message {} cannot be read now", new TaskId(id), e);
             return Optional.empty();
         }

@@ -22,7 +22,7 @@ final class Unreadable {
     }
 
     /** One of them, which will be tried again. */
-    synchronized void about(long message, RuntimeException why) {
+    synchronized void about(long message, Throwable why) {
         long now = ticker.nanos();
         if (any && now - last < PAUSE_NANOS) {
             untold++;

@@ -42,12 +42,18 @@ class EndpointTest {
     private static final class Store implements EventStore {
         final MemoryStore memory = new MemoryStore();
         int failing;
+        /** So many readings find no memory beside the heap. */
+        int starving;
 
         @Override
         public Optional<Event> load(long id, long position) {
             if (failing > 0) {
                 failing--;
                 throw new IllegalStateException("a bad disk");
+            }
+            if (starving > 0) {
+                starving--;
+                throw new OutOfMemoryError("Cannot reserve direct buffer memory: of a test");
             }
             return memory.load(id, position);
         }
@@ -164,6 +170,18 @@ class EndpointTest {
         }
         lane.turn();
         assertThat(done).hasValue(errors.size());
+    }
+
+    /** It had been in no queue any more, until the next start. */
+    @Test
+    @Tag("D-11")
+    void what_cannot_be_read_back_for_want_of_memory_comes_later() {
+        store.starving = 1;
+        offer(HOT + 1);
+        turn(Duration.ZERO);
+        turn(Duration.ofMinutes(1));
+        assertThat(store.memory.taken).hasSize(HOT + 1);
+        assertThat(store.memory.dead).isEmpty();
     }
 
     @Test
