@@ -56,7 +56,7 @@ final class Withdrawals {
                     && books.ledger.lastPosition(at) == one.anew().asOf()) {
                 goOnAs(at, lane, one.anew().story(), one.anew().cast());
             } else {
-                put(lane.bag(), at, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
+                putAgain(lane.bag(), at);
             }
         }
     }
@@ -180,7 +180,7 @@ final class Withdrawals {
             Lane lane = books.lane(at);
             if (lane != null) {
                 cold.ended(id);
-                put(lane.bag(), at, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
+                putAgain(lane.bag(), at);
             }
         }
     }
@@ -232,6 +232,13 @@ final class Withdrawals {
     /** The task while it is in memory, wherever; else null. */
     private Task task(int at) {
         return cold.inMemory(books.ledger.extra(at), books.ledger.idAt(at));
+    }
+
+    /** For a little later, and no later where the clock is set back meanwhile. */
+    private void putAgain(TaskBag bag, int at) {
+        long dueAtMs = books.nowMs() + AGAIN_AFTER_MS;
+        bag.putAgain(books.ledger.idAt(at), books.ledger.lastPosition(at), Priority.NORMAL, dueAtMs);
+        door.afterWrite(bag::publish);
     }
 
     private void put(TaskBag bag, int at, Priority priority, long dueAtMs) {

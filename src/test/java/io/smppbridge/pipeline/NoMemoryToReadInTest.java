@@ -123,6 +123,22 @@ class NoMemoryToReadInTest {
         }
     }
 
+    @Test
+    @Tag("C82")
+    void it_is_tried_again_no_later_where_the_clock_is_set_back_meanwhile() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig);
+            failing.set(1);
+            assertThatCode(() -> assertThat(rig.takeAll("a")).isEmpty()).doesNotThrowAnyException();
+            await().until(() -> rig.pipeline.bag("a").scheduled() == 1);
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().minus(Duration.ofMinutes(4)));
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().plusSeconds(6));
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(id.value());
+        }
+    }
+
     /** Nobody had decided about it any more. */
     @Test
     @Tag("C82")
