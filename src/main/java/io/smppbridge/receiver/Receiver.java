@@ -119,7 +119,12 @@ public final class Receiver {
             long wait;
             try {
                 wait = turn();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException
+                    | LinkageError
+                    | AssertionError
+                    | StackOverflowError
+                    | OutOfMemoryError
+                            e) { // the last of memory beside the heap: where the heap is full, the process ends
                 LOG.error("receiver: unexpected fault; it goes on", e);
                 wait = Together.EVERY.toNanos();
             }

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +111,22 @@ class ReceiverTest {
         assertThat(telia.links).hasSize(2);
         assertThat(teliaStats.bind("rx-1").bound).isTrue();
         assertThat(teliaStats.anyBound()).as("nothing can be submitted on it").isFalse();
+    }
+
+    /** As where jSMPP finds no memory beside the heap to write in: receipts and MO had come from no SMSC any more. */
+    @Test
+    @Tag("S1.8")
+    void it_goes_on_after_an_error_that_ends_no_process() throws Exception {
+        CountDownLatch opened = new CountDownLatch(1);
+        telia.onOpen = link -> {
+            throw new OutOfMemoryError("of a test");
+        };
+        tele2.onOpen = link -> opened.countDown();
+        receiver.start();
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        receiver.serve(config("tele2", Receive.RECEIVER), tele2, inlet, tele2Stats);
+        assertThat(opened.await(10, TimeUnit.SECONDS)).isTrue();
+        receiver.drain(Duration.ZERO);
     }
 
     @Test
