@@ -275,6 +275,8 @@ public final class BindKeeper {
             idle();
         } else if (state == State.IDLE || state == State.BACKOFF) {
             connect();
+        } else if (connector == null) {
+            ended(CloseCause.CONNECT_FAILED, 0, "not begun; the log says why");
         } else if (closing) {
             ended(CloseCause.CLOSED_HERE, 0, why);
         } else if (state == State.CONNECTING) {

@@ -1,8 +1,10 @@
 package io.smppbridge.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.smppbridge.Logged;
+import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Deliveries;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +130,23 @@ class ReceiverTest {
         receiver.serve(config("tele2", Receive.RECEIVER), tele2, inlet, tele2Stats);
         assertThat(opened.await(10, TimeUnit.SECONDS)).isTrue();
         receiver.drain(Duration.ZERO);
+    }
+
+    /** It had stayed "connecting" for good, with a turn after the other and no rest between. */
+    @Test
+    @Tag("S1.5")
+    void a_bind_that_could_not_be_begun_for_a_fault_of_ours_is_made_anew() {
+        AtomicBoolean faulty = new AtomicBoolean(true);
+        Connector.Factory factory = (as, listener) -> {
+            if (faulty.getAndSet(false)) {
+                throw new IllegalStateException("a fault of ours");
+            }
+            return telia.create(as, listener);
+        };
+        receiver.serve(config("telia", Receive.RECEIVER), factory, inlet, teliaStats);
+        assertThatIllegalStateException().isThrownBy(receiver::turn);
+        pass(seconds(120));
+        assertThat(teliaStats.bind("rx-1").bound).isTrue();
     }
 
     @Test
