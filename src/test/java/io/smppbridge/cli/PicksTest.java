@@ -202,7 +202,7 @@ class PicksTest {
                 + "\",\"stat\":\"" + HOSTILE + "\"}]}";
         assertThat(typed("receipts", "unmatched", "list").out()).isEqualTo("""
                         1A  came   a  id:%s stat:%s
-                        1 shown; join them anew or drop them by their ids, or by --all
+                        1 shown; rejoin or drop them by their ids, or by --all
                         """.formatted(SHOWN, SHOWN));
         assertThat(typed("dead", "list").out())
                 .startsWith("1A  now  webhook:a  " + SHOWN + System.lineSeparator())
