@@ -14,9 +14,9 @@ import io.smppbridge.settings.AdminConfig;
 import io.smppbridge.settings.AdminConfig.Right;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.Rounds;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
-import io.smppbridge.threads.Together;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -81,8 +81,8 @@ public final class AdminServer {
             stopOthers();
             throw e;
         }
-        long first = Together.nanos(ticker.nanos(), Together.EVERY);
-        sampler.scheduleAtFixedRate(rates::sample, first, Together.EVERY.toNanos(), TimeUnit.NANOSECONDS);
+        long first = Rounds.next(ticker.nanos(), Rounds.EVERY);
+        sampler.scheduleAtFixedRate(rates::sample, first, Rounds.EVERY.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**

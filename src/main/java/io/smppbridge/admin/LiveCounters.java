@@ -3,9 +3,9 @@ package io.smppbridge.admin;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.Rounds;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
-import io.smppbridge.threads.Together;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,10 +98,9 @@ public final class LiveCounters {
         long sum = stats.journalRecords.sum();
         movedAt = sum == records ? movedAt : now;
         records = sum;
-        boolean rests = now - movedAt > AT_REST_NANOS && every.compareTo(Together.EVERY) < 0;
+        boolean rests = now - movedAt > AT_REST_NANOS && every.compareTo(Rounds.EVERY) < 0;
         try {
-            thread.schedule(
-                    this::turn, rests ? Together.nanos(now, Together.EVERY) : every.toNanos(), TimeUnit.NANOSECONDS);
+            thread.schedule(this::turn, rests ? Rounds.next(now, Rounds.EVERY) : every.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             // It is stopping, and writes the last picture itself.
         }

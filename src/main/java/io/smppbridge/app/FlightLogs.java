@@ -5,9 +5,9 @@ import io.smppbridge.journal.JournalException;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.sender.LoggedFlights;
 import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.Rounds;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
-import io.smppbridge.threads.Together;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 final class FlightLogs implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlightLogs.class);
-    private static final Duration LOOK_EVERY = Together.EVERY.multipliedBy(2);
+    private static final Duration LOOK_EVERY = Rounds.EVERY.multipliedBy(2);
 
     private final Path directory;
     private final InstantSource clock;
@@ -46,7 +46,7 @@ final class FlightLogs implements AutoCloseable {
 
     /** From now on it is looked now and then whether all are there. */
     void start() {
-        long first = Together.nanos(Ticker.SYSTEM.nanos(), LOOK_EVERY);
+        long first = Rounds.next(Ticker.SYSTEM.nanos(), LOOK_EVERY);
         looks.scheduleAtFixedRate(this::look, first, LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
     }
 

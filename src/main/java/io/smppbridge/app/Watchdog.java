@@ -2,8 +2,8 @@ package io.smppbridge.app;
 
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Rounds;
 import io.smppbridge.threads.Ticker;
-import io.smppbridge.threads.Together;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +58,7 @@ final class Watchdog {
 
     private void run() {
         while (!stopped) {
-            LockSupport.parkNanos(this, Together.nanos(ticker.nanos(), Together.EVERY));
+            LockSupport.parkNanos(this, Rounds.next(ticker.nanos(), Rounds.EVERY));
             Thread.interrupted(); // nobody's message: without this the next rest would be none
             if (isStuck() && !stopped) {
                 dump();

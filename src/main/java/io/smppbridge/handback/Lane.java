@@ -2,7 +2,7 @@ package io.smppbridge.handback;
 
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
-import io.smppbridge.threads.Together;
+import io.smppbridge.threads.Rounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ final class Lane implements Executor, Runnable {
             choreDoneAt = now;
             guarded(chore);
         }
-        return Together.rest(now, wait);
+        return Rounds.rest(now, wait);
     }
 
     private static long look(Endpoint endpoint, long now) {
@@ -123,7 +123,7 @@ final class Lane implements Executor, Runnable {
             return endpoint.work(now);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError e) {
             LOG.error("hand-back to {} stumbled; it goes on in a second", endpoint.name(), e);
-            return Together.EVERY.toNanos();
+            return Rounds.EVERY.toNanos();
         }
     }
 

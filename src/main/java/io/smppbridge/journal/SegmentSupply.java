@@ -4,7 +4,7 @@ import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
-import io.smppbridge.threads.Together;
+import io.smppbridge.threads.Rounds;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -119,7 +119,7 @@ final class SegmentSupply implements AutoCloseable {
         while (!closed) {
             if (!step()) {
                 kept.look();
-                LockSupport.parkNanos(this, Together.nanos(System.nanoTime(), Together.EVERY));
+                LockSupport.parkNanos(this, Rounds.next(System.nanoTime(), Rounds.EVERY));
                 Thread.interrupted(); // nobody's message: without this the loop would spin
             }
         }

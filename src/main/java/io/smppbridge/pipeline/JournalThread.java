@@ -1,8 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Rounds;
 import io.smppbridge.threads.Ticker;
-import io.smppbridge.threads.Together;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
@@ -267,7 +267,7 @@ final class JournalThread implements Runnable {
 
     /** What time brings is looked at once in a while when no message waits for it. */
     private long napNanos() {
-        return Together.nanos(ticker.nanos(), books.isEmpty() ? Together.EVERY : Together.SOON);
+        return Rounds.next(ticker.nanos(), books.isEmpty() ? Rounds.EVERY : Rounds.SOON);
     }
 
     /** Stays awake while that is worth it; whether work came meanwhile. */

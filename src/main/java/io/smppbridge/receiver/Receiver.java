@@ -9,9 +9,9 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Rounds;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
-import io.smppbridge.threads.Together;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -126,7 +126,7 @@ public final class Receiver {
                     | OutOfMemoryError
                             e) { // the last of memory beside the heap: where the heap is full, the process ends
                 LOG.error("receiver: unexpected fault; it goes on", e);
-                wait = Together.EVERY.toNanos();
+                wait = Rounds.EVERY.toNanos();
             }
             mailbox.park(wait);
         }
@@ -141,7 +141,7 @@ public final class Receiver {
         binds.values().forEach(bind -> bind.keeper.now(now));
         mailbox.drain();
         boolean late = stopping && now - stopAt >= 0;
-        long at = now + Together.nanos(now, Together.EVERY);
+        long at = now + Rounds.next(now, Rounds.EVERY);
         for (ReceiverBind bind : binds.values()) {
             if (late) {
                 bind.leaveAtOnce();

@@ -5,7 +5,7 @@ import io.smppbridge.connector.Lapse;
 import io.smppbridge.connector.Mailbox;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
-import io.smppbridge.threads.Together;
+import io.smppbridge.threads.Rounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -292,7 +292,7 @@ final class Sender {
     }
 
     private long nextAt() {
-        long at = now + Together.nanos(now, Together.EVERY);
+        long at = now + Rounds.next(now, Rounds.EVERY);
         for (int i = 0; i < binds.size(); i++) {
             SenderBind bind = binds.get(i);
             at = Math.min(at, Math.min(bind.keeper.nextAt(), bind.nextAt(now)));

@@ -6,7 +6,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.handback.HandOver.Answer;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
-import io.smppbridge.threads.Together;
+import io.smppbridge.threads.Rounds;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -386,7 +386,7 @@ class EndpointTest {
         offer(8);
         lane.turn();
         platform.answers = false;
-        assertThat(lane.turn()).as("four under way, four to come").isEqualTo(Together.EVERY.toNanos());
+        assertThat(lane.turn()).as("four under way, four to come").isEqualTo(Rounds.EVERY.toNanos());
         assertThat(platform.sendings).hasSize(2);
     }
 
@@ -608,8 +608,8 @@ class EndpointTest {
     void a_lane_rests_while_there_is_no_place_for_what_may_go() {
         platform.hasPlace = false;
         offer(1);
-        assertThat(lane.turn()).isEqualTo(Together.EVERY.toNanos());
-        assertThat(lane.turn()).isEqualTo(Together.EVERY.toNanos());
+        assertThat(lane.turn()).isEqualTo(Rounds.EVERY.toNanos());
+        assertThat(lane.turn()).isEqualTo(Rounds.EVERY.toNanos());
         platform.hasPlace = true;
         turn(Duration.ZERO);
         assertThat(store.memory.taken).hasSize(1);
