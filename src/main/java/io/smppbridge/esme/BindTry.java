@@ -57,11 +57,12 @@ final class BindTry {
                     if (!session.isBinding()) {
                         return;
                     }
-                    entered = found.isPresent()
-                            && listening.isCurrent(found.get())
-                            && found.get().enter(session);
+                    // Asked once: while other terms are being taken over, the answer changes, and who is in has a
+                    // place.
+                    Optional<Account> current = found.filter(listening::isCurrent);
+                    entered = current.isPresent() && current.get().enter(session);
                     if (found.isEmpty() || gatekeeper.generation() == asOf) {
-                        decided(status, why, named, found);
+                        decided(status, why, named, current);
                         return;
                     }
                     // What has opened may be a former password. Who enters before passwords change is ended with the
@@ -72,7 +73,7 @@ final class BindTry {
     }
 
     private void decided(int status, String why, Optional<Account> named, Optional<Account> found) {
-        if (found.isEmpty() || !listening.isCurrent(found.get())) {
+        if (found.isEmpty()) {
             String whose = named.map(account -> "account " + account.name()).orElse("nobody");
             LOG.info("{}: bind of {} refused: {}", session, whose, why);
             session.refuse(command, sequence, status == Status.ROK ? Status.RBINDFAIL : status);
