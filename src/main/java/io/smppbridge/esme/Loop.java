@@ -120,7 +120,12 @@ final class Loop {
         for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
             try {
                 work.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException
+                    | LinkageError
+                    | AssertionError
+                    | StackOverflowError
+                    | OutOfMemoryError
+                            e) { // the last of memory beside the heap: where the heap is full, the process ends
                 LOG.error("an answer to an ESME could not be written", e);
             }
         }
@@ -139,7 +144,12 @@ final class Loop {
     private void sweep() {
         sweeping = false;
         if (!sessions.isEmpty()) {
-            sweepAfter(sweepSome() ? SWEEP_MS : GO_ON_MS);
+            boolean all = true;
+            try {
+                all = sweepSome();
+            } finally { // also after an error, as where no memory is left to ask an ESME in
+                sweepAfter(all ? SWEEP_MS : GO_ON_MS);
+            }
         }
     }
 

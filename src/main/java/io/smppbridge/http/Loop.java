@@ -164,7 +164,12 @@ final class Loop {
         for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
             try {
                 work.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException
+                    | LinkageError
+                    | AssertionError
+                    | StackOverflowError
+                    | OutOfMemoryError
+                            e) { // the last of memory beside the heap: where the heap is full, the process ends
                 LOG.error("an answer could not be written", e);
             }
         }

@@ -39,4 +39,23 @@ class LoopTest {
             executor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         }
     }
+
+    /** What waited behind it had waited for the next answer, and so had whatever was answered on the loop itself. */
+    @Test
+    void an_answer_for_which_no_memory_is_left_beside_the_heap_holds_up_no_other() throws Exception {
+        DefaultEventLoop executor = new DefaultEventLoop();
+        try {
+            Loop loop = new Loop(executor, InstantSource.system(), Ticker.SYSTEM, new ProcessorWait(), Long.MAX_VALUE);
+            CountDownLatch done = new CountDownLatch(1);
+            executor.execute(() -> {
+                loop.run(() -> {
+                    throw new OutOfMemoryError("of a test");
+                });
+                loop.run(done::countDown);
+            });
+            assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            executor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        }
+    }
 }
