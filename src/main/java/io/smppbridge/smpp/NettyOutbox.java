@@ -256,8 +256,17 @@ final class NettyOutbox implements Replies {
 
     private void drain() {
         woken.set(false);
-        Channel to = channel;
-        boolean any = writeReplies();
+        boolean any = false;
+        try {
+            any = writeReplies();
+        } finally { // also where no memory is left for these: nobody may come again who would wake it
+            writeComposed(channel, any);
+        }
+    }
+
+    /** @param any whether something was written before it */
+    private void writeComposed(Channel to, boolean any) {
+        boolean more = any;
         for (Object next = composed.poll(); next != null; next = composed.poll()) {
             handed++;
             if (next instanceof Piece piece) {
@@ -272,9 +281,9 @@ final class NettyOutbox implements Replies {
                 noted(buffer);
                 to.write(buffer, to.voidPromise());
             }
-            any = true;
+            more = true;
         }
-        if (any) {
+        if (more) {
             to.flush();
             lookBack();
         }

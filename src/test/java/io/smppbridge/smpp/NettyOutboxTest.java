@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -104,6 +105,43 @@ class NettyOutboxTest {
             reply.release();
             channel.releaseOutbound();
         }
+    }
+
+    /** Has memory left for what is large. */
+    private static final class Ragged extends AbstractByteBufAllocator {
+        @Override
+        protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+            return UnpooledByteBufAllocator.DEFAULT.heapBuffer(initialCapacity, maxCapacity);
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+            if (initialCapacity < MIB) {
+                throw new OutOfMemoryError("of a test");
+            }
+            return UnpooledByteBufAllocator.DEFAULT.directBuffer(initialCapacity, maxCapacity);
+        }
+
+        @Override
+        public boolean isDirectBufferPooled() {
+            return false;
+        }
+    }
+
+    /** It had waited until somebody handed more over, which nobody does whose window is full. */
+    @Test
+    void what_was_handed_over_is_written_also_where_no_memory_is_left_for_an_answer_before_it() throws Exception {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        outbox.connectTo(channel);
+        outbox.urgent(ENQUIRE_LINK_RESP, 0, 7, false);
+        channel.config().setAllocator(new Ragged());
+        AtomicInteger told = new AtomicInteger();
+        assertThatThrownBy(() -> outbox.send(new byte[MIB], MIB, told::incrementAndGet))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(told.get()).isEqualTo(1);
+        ByteBuf written = channel.readOutbound();
+        assertThat(written.readableBytes()).isEqualTo(MIB);
+        written.release();
     }
 
     /** All that had come at once had counted, so that twice as many enquire_links in one read ended a bind whose SMSC reads all the time. */
