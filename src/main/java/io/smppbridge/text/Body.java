@@ -76,6 +76,11 @@ record Body(
         return cut.room(own == 0 ? place : own + place - 1);
     }
 
+    /** The longest header of its own with which a part that has a place, too, is no longer than the air carries. */
+    static int longestHeader(int place) {
+        return Cut.USER_DATA - Cut.LEAST - place + 1;
+    }
+
     boolean fits() {
         return cut.next(octets, 0, room()) == octets.length;
     }

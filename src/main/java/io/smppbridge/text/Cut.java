@@ -13,7 +13,10 @@ enum Cut {
     UNITS;
 
     /** What the air interface carries in one message (TP-UD). */
-    private static final int USER_DATA = 140;
+    static final int USER_DATA = 140;
+
+    /** What fits beside any header, be it too long for the air: an escape and its character, a surrogate pair. */
+    static final int LEAST = 4;
 
     /** How octets of a data_coding are cut that somebody else has coded. */
     static Cut of(byte[] octets, int dataCoding, TextProfile profile) {
@@ -37,7 +40,7 @@ enum Cut {
 
     /** How many octets (septets for the first two) fit beside a header of so many octets: 160, 153, 152; 140, 134, 132; 140, 134, 133. */
     int room(int header) {
-        int octets = Math.max(USER_DATA - header, 4);
+        int octets = Math.max(USER_DATA - header, LEAST);
         return switch (this) {
             case SEPTETS, LATIN_AS_SEPTETS -> octets * 8 / 7;
             case OCTETS -> octets;

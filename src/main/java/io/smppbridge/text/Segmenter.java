@@ -237,6 +237,12 @@ public final class Segmenter {
         if (method == LongMessage.PAYLOAD) {
             return encoded(body, List.of(whole(body, true, profile)));
         }
+        int longest = Body.longestHeader(place(profile));
+        if (body.header().length() > longest) {
+            return new Unshapable(
+                    "udh",
+                    body.header().length() + " octets, expected at most " + longest + " where there are several parts");
+        }
         Part[] parts = new Part[total];
         int from = 0;
         for (int i = 0; i < total; i++) {

@@ -255,6 +255,20 @@ class MoDeliveriesTest {
         assertThat(cut.get(0).tlvs()).isNotEqualTo(NONE);
     }
 
+    /** No short_message holds that header, a place and anything besides. */
+    @Test
+    @Tag("C60")
+    void a_payload_whose_header_leaves_a_part_no_room_reaches_an_esme_whole() {
+        byte[] octets = Arrays.copyOf(new byte[] {(byte) 249, 0x70, (byte) 247}, 300);
+        Event event = mo("", Encoding.BINARY, Arrays.copyOfRange(octets, 250, 300), 4, piece(0x40, 4, octets, 0));
+        assertThat(Deliveries.of(event, account(LongMo.UDH), 0x34))
+                .singleElement()
+                .satisfies(pdu -> {
+                    assertThat(pdu.octets()).isEqualTo(octets);
+                    assertThat(pdu.payload()).isTrue();
+                });
+    }
+
     @Test
     @Tag("C51")
     @Tag("C93")

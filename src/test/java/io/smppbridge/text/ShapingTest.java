@@ -7,6 +7,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.Language;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.SmscConfig.Text.Shaping;
+import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
 import io.smppbridge.text.EncodeResult.TooLong;
 import io.smppbridge.text.EncodeResult.Unshapable;
@@ -358,6 +359,25 @@ class ShapingTest {
             assertThat(Segmenter.encode(sms, PLAIN, 1))
                     .as("%d octets", octets)
                     .isInstanceOf(octets == 100 ? Encoded.class : Unshapable.class);
+        }
+    }
+
+    /** Each part repeats it, and has a place besides: with a longer one the parts were up to 145 octets long, and more. */
+    @ParameterizedTest
+    @CsvSource({"UDH8, 131", "UDH8_OR_16, 131", "UDH16, 130", "SAR, 130"})
+    void octets_behind_a_header_that_leaves_a_part_no_room_are_not_cut(LongMessage method, int longest) {
+        TextProfile profile = new TextProfile(method, 255, TextCoding.GSM, 254);
+        for (int length : new int[] {longest, longest + 1, 255}) {
+            byte[] octets = Arrays.copyOf(new byte[] {(byte) (length - 1), 0x70, (byte) (length - 3)}, length + 20);
+            EncodeResult result = Segmenter.encodeOctets(octets, true, 4, profile, 1);
+            if (length == longest) {
+                assertThat(((Encoded) result).parts()).hasSize(5).allMatch(part -> part.octets().length <= 140);
+            } else {
+                assertThat(result)
+                        .isEqualTo(new Unshapable(
+                                "udh",
+                                length + " octets, expected at most " + longest + " where there are several parts"));
+            }
         }
     }
 
