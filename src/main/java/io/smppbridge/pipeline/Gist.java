@@ -35,7 +35,7 @@ final class Gist {
     private final Map<String, String> tags;
     /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. */
     private final long submittedMs;
-    /** The platform's name for it, sender and recipient. */
+    /** The platform's name for it, sender and recipient: at the end the recipient's number, and an octet each for its type and plan. */
     private final byte[] names;
 
     private Gist(String smsc, int parts, Map<String, String> tags, long submittedMs, byte[] names) {
@@ -85,6 +85,17 @@ final class Gist {
 
     long submittedMs() {
         return submittedMs;
+    }
+
+    /** Whether a number ends as the recipient's does, so that it may be that one, in whatever form. */
+    boolean isTo(String number) {
+        int digits = Math.min(Likeness.LAST_DIGITS, number.length());
+        for (int i = 1; i <= digits; i++) {
+            if (names[names.length - TYPE_AND_PLAN - i] != (byte) number.charAt(number.length() - i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether what is known here is all: of a message of several parts its receipts tell, which stand in the journal. */

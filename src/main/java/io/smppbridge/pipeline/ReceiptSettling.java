@@ -37,6 +37,24 @@ final class ReceiptSettling {
     }
 
     /**
+     * Whether a receipt means another message than the one that awaits a receipt with its id: that one is to another number, and a message to the
+     * number that the receipt is about has no answer yet, or has lost it. So it is where an SMSC gives its ids again.
+     */
+    boolean isAnothers(int at, Lane lane, SmscReceipt receipt) {
+        String about = receipt.about();
+        return books.ledger.extra(at) instanceof Gist gist
+                && !gist.isTo(about)
+                && (lost.isUnderWay(lane, about) || books.lately.isAnyTo(about, other -> isInDoubt(other, lane)));
+    }
+
+    private boolean isInDoubt(long message, Lane lane) {
+        int at = books.ledger.find(message);
+        return at != Ledger.NONE
+                && books.ledger.state(at) == MessageState.UNANSWERED
+                && books.ledger.lane(at) == lane.number();
+    }
+
+    /**
      * Writes a receipt down, and does what follows from it.
      *
      * @param at the message's slot in the ledger, at the SMSC whose receipt it is; good until this call

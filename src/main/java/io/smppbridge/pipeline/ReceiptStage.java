@@ -218,10 +218,10 @@ final class ReceiptStage {
     }
 
     private boolean match(Lane lane, SmscReceipt receipt, long message) {
-        if (message == ReceiptIndex.NONE) {
+        int at = awaiting;
+        if (message == ReceiptIndex.NONE || settling.isAnothers(at, lane, receipt)) {
             return false;
         }
-        int at = awaiting;
         if (books.ledger.lane(at) == lane.number()) {
             int part = books.receipts.part();
             if (receipt.state().isFinal()) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -310,6 +311,48 @@ class ReceiptsTest {
             Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
             assertThat(PipelineRig.get(messages.find(old)).orElseThrow().state())
                     .isEqualTo(MessageState.SENT);
+        }
+    }
+
+    private static OutboundSms toAnother() {
+        return OutboundSms.to("+46707654321")
+                .text("hello")
+                .receipt(ReceiptWish.FINAL)
+                .build();
+    }
+
+    @Test
+    @Tag("C65")
+    void the_id_of_a_message_that_still_waits_means_the_one_under_way_to_the_number_that_the_receipt_is_about() {
+        try (PipelineRig rig = rig()) {
+            Task old = ReceiptBed.accepted(rig, toAnother());
+            ReceiptBed.answered(rig, old, "77");
+            Task young = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            ReceiptBed.answered(rig, young, "77");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(new TaskId(young.id()));
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            assertThat(PipelineRig.get(messages.find(new TaskId(old.id())))
+                            .orElseThrow()
+                            .state())
+                    .isEqualTo(MessageState.SENT);
+        }
+    }
+
+    @Test
+    @Tag("C65")
+    void a_receipt_that_writes_the_number_otherwise_is_joined_by_its_id_when_the_other_message_has_another_id() {
+        try (PipelineRig rig = rig()) {
+            Task old = ReceiptBed.accepted(rig, toAnother());
+            ReceiptBed.answered(rig, old, "77");
+            Task young = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            ReceiptBed.answered(rig, young, "78");
+            bed.pass(Duration.ofMinutes(5));
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(new TaskId(old.id()));
         }
     }
 
