@@ -76,7 +76,7 @@ final class Running {
         config.smscs().keySet().forEach(name -> smscs.get(name).bind());
     }
 
-    /** All is settled that an earlier run left. */
+    /** All is settled that an earlier run left. No message is accepted before this returns, as it must be able to make threads yet. */
     synchronized void start() {
         config.smscs().keySet().forEach(name -> smscs.get(name).start());
         if (config.outbind().enabled()) {
@@ -86,6 +86,7 @@ final class Running {
                 throw new BridgeException(BridgeException.UNAVAILABLE, e.getMessage(), e);
             }
         }
+        NamedThreads.demandSpare();
     }
 
     /** Port at which SMSCs call; -1 when there is none. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -98,7 +99,7 @@ public final class EsmeServer {
                 server.listeners.put(listener.name(), Listening.open(listener, server.shared()));
             }
             return server;
-        } catch (IOException e) {
+        } catch (IOException | RejectedExecutionException e) {
             server.stop(Duration.ZERO);
             throw e;
         }
@@ -123,7 +124,7 @@ public final class EsmeServer {
         for (EsmeConfig.Listener listener : config.listeners().values()) {
             try {
                 listeners.put(listener.name(), listening(listener));
-            } catch (IOException e) {
+            } catch (IOException | RejectedExecutionException e) {
                 troubles.add(e.getMessage());
             }
         }

@@ -25,6 +25,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -103,7 +104,7 @@ public final class HttpServer {
         try {
             server.listen();
             return server;
-        } catch (IOException e) {
+        } catch (IOException | RejectedExecutionException e) {
             server.group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             throw e;
         }

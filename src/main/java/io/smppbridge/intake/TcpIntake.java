@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -104,7 +105,7 @@ public final class TcpIntake {
         try {
             intake.listen();
             return intake;
-        } catch (IOException e) {
+        } catch (IOException | RejectedExecutionException e) {
             intake.group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             throw e;
         }

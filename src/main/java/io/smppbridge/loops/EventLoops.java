@@ -15,6 +15,7 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -24,6 +25,8 @@ import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 
 /** Makes groups of event loops, says which channels they carry (epoll's where Netty has it, NIO's elsewhere), and opens listeners. Any thread. */
 @ThreadSafe
@@ -34,7 +37,8 @@ public final class EventLoops {
     private EventLoops() {}
 
     /**
-     * Loops that close what they carry before they end. They start when first needed; who has made them shuts them down.
+     * Loops that close what they carry before they end. They start when first needed, or {@link #listen} starts them; who has made them shuts them
+     * down.
      *
      * @param name of the threads, {@code <name>-1} and on
      * @param threads loops, one thread each; 1 or more
@@ -64,13 +68,17 @@ public final class EventLoops {
     }
 
     /**
-     * Opens a listener, and waits until it is open.
+     * Opens a listener, and waits until it is open. All loops run by then: whoever fell to one whose thread cannot be made would be cut off.
      *
      * @param bootstrap with loops, channel, options and handlers
      * @param name whose it is, for the complaint
      * @throws IOException if the address cannot be had; the message says which
+     * @throws RejectedExecutionException if the system lets a loop's thread not be made; nothing is open then
      */
     public static Channel listen(ServerBootstrap bootstrap, String name, String host, int port) throws IOException {
+        for (EventExecutor loop : bootstrap.config().childGroup()) {
+            loop.execute(() -> {});
+        }
         try {
             return bootstrap
                     .bind(new InetSocketAddress(host, port))
@@ -99,13 +107,27 @@ public final class EventLoops {
     private static final class ClosingLoops extends MultiThreadIoEventLoopGroup {
         ClosingLoops(String name, int threads, IoHandlerFactory handlers) {
             // for threads that are not FastThreadLocalThreads Netty pools nothing but octets
-            super(threads, NamedThreads.numbered(name, FastThreadLocalThread::new), handlers);
+            super(threads, starting(NamedThreads.numbered(name, FastThreadLocalThread::new)), handlers);
         }
 
         @Override
         protected IoEventLoop newChild(Executor executor, IoHandlerFactory handlers, Object... none) {
             return new ClosingLoop(this, executor, handlers);
         }
+    }
+
+    /**
+     * Starts a thread for each loop. As everywhere here that is rejected where none can be made: the JDK's Error would also come out of the end of a
+     * group that has not started all.
+     */
+    static Executor starting(ThreadFactory threads) {
+        return work -> {
+            try {
+                threads.newThread(work).start();
+            } catch (OutOfMemoryError e) {
+                throw NamedThreads.rejected(e);
+            }
+        };
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.smppbridge.threads;
 
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
  */
 @ThreadSafe
 public final class NamedThreads implements ThreadFactory {
+    /** What is made later: for signals and the stop, for look-ups and passwords, and the JVM's own. */
+    private static final int SPARE = 16;
+
     private final String prefix;
     private final boolean numbered;
     private final BiFunction<Runnable, String, Thread> kind;
@@ -67,6 +71,33 @@ public final class NamedThreads implements ThreadFactory {
         return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), numbered(prefix));
     }
 
+    /**
+     * Makes sure that some threads more can be made, beside those that run: they are made, and end. A process at the limit would not even hear of
+     * TERM, for which the JVM makes one, as for each signal.
+     *
+     * @throws RejectedExecutionException if not
+     */
+    public static void demandSpare() {
+        demandSpare(SPARE, work -> single("spare", work));
+    }
+
+    static void demandSpare(int threads, ThreadFactory kind) {
+        CompletableFuture<Void> all = new CompletableFuture<>();
+        try {
+            for (int i = 0; i < threads; i++) {
+                kind.newThread(all::join).start();
+            }
+        } finally {
+            all.complete(null);
+        }
+    }
+
+    /** What a start is rejected with for want of a thread. */
+    public static RejectedExecutionException rejected(OutOfMemoryError none) {
+        return new RejectedExecutionException(
+                "the system lets no further thread be made (ulimit -u, TasksMax of a unit, pids of a container)", none);
+    }
+
     /** One whose start is rejected where no thread can be made. */
     static final class Rejecting extends Thread {
         Rejecting(Runnable work, String name) {
@@ -83,9 +114,7 @@ public final class NamedThreads implements ThreadFactory {
             try {
                 super.start();
             } catch (OutOfMemoryError e) {
-                throw new RejectedExecutionException(
-                        "the system lets no further thread be made (ulimit -u, TasksMax of a unit, pids of a container)",
-                        e);
+                throw rejected(e);
             }
         }
     }

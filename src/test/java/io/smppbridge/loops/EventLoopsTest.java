@@ -1,21 +1,30 @@
 package io.smppbridge.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EventLoopsTest {
+    /** More than any system has. */
+    private static final long TOO_LARGE_A_STACK = 1L << 60;
+
     @Test
     void whose_address_is_taken_hears_which_and_why() throws Exception {
         EventLoopGroup group = EventLoops.group("taken", 1);
@@ -53,6 +62,26 @@ class EventLoopsTest {
                     .withMessageMatching(Pattern.quote(words).replace("*", "\\E.*\\Q"));
         } finally {
             group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+    }
+
+    @Test
+    void a_listener_whose_loops_cannot_all_have_a_thread_is_not_opened() {
+        AtomicInteger made = new AtomicInteger();
+        ThreadFactory one = work -> new Thread(null, work, "one", made.getAndIncrement() == 0 ? 0 : TOO_LARGE_A_STACK);
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(2, EventLoops.starting(one), EventLoops.handlers());
+        try {
+            ServerBootstrap bootstrap = new ServerBootstrap()
+                    .group(group)
+                    .channel(EventLoops.serverChannel())
+                    .childHandler(new ChannelInboundHandlerAdapter());
+            assertThatThrownBy(() -> EventLoops.listen(bootstrap, "door", "127.0.0.1", 0))
+                    .isInstanceOf(RejectedExecutionException.class)
+                    .hasMessageContaining("ulimit -u")
+                    .hasCauseInstanceOf(OutOfMemoryError.class);
+        } finally {
+            assertThatCode(() -> group.shutdownGracefully(0, 1, TimeUnit.SECONDS))
+                    .doesNotThrowAnyException();
         }
     }
 

@@ -2,8 +2,12 @@ package io.smppbridge.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 
 class NamedThreadsTest {
@@ -17,6 +21,25 @@ class NamedThreadsTest {
                 .isInstanceOf(RejectedExecutionException.class)
                 .hasMessageContaining("ulimit -u")
                 .hasCauseInstanceOf(OutOfMemoryError.class);
+    }
+
+    @Test
+    void spare_threads_are_demanded_all_at_once_and_end() {
+        Collection<Thread> made = new ArrayList<>();
+        ThreadFactory three = work -> {
+            Thread thread = made.size() < 3
+                    ? NamedThreads.single("spare", work)
+                    : new NamedThreads.Rejecting(work, "impossible", TOO_LARGE_A_STACK);
+            made.add(thread);
+            return thread;
+        };
+        assertThatThrownBy(() -> NamedThreads.demandSpare(5, three)).isInstanceOf(RejectedExecutionException.class);
+        assertThat(made).hasSize(4);
+        await().until(() -> made.stream().noneMatch(Thread::isAlive));
+        made.clear();
+        NamedThreads.demandSpare(3, three);
+        assertThat(made).hasSize(3);
+        await().until(() -> made.stream().noneMatch(Thread::isAlive));
     }
 
     @Test
