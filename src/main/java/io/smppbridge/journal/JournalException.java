@@ -59,16 +59,21 @@ public final class JournalException extends RuntimeException {
         String remedy =
                 switch (kind) {
                     case NO_SPACE -> "make space on this disk";
-                    case NOT_WRITABLE ->
-                        String.valueOf(e.getMessage()).contains(DIRECTORY)
-                                ? "a file belongs there: move the directory away"
-                                : "check owner and mode";
+                    case NOT_WRITABLE -> inTheWay(e);
                     default ->
                         e instanceof ClosedByInterruptException
                                 ? "the thread that starts was interrupted: start again on one that is not"
                                 : "check the disk, then start again";
                 };
         return new JournalException(kind, what + ": " + e + "; " + remedy, e);
+    }
+
+    private static String inTheWay(IOException e) {
+        if (e instanceof NotDirectoryException) {
+            return "a directory belongs there: move the file away";
+        }
+        boolean directory = String.valueOf(e.getMessage()).contains(DIRECTORY);
+        return directory ? "a file belongs there: move the directory away" : "check owner and mode";
     }
 
     /** What a refused call means: only what lasts until somebody sets it right is NOT_WRITABLE, a disk that fails may be well at the next start. */

@@ -62,6 +62,17 @@ class FlightLogTest {
     }
 
     @Test
+    void a_file_in_the_place_of_the_notes_is_to_be_moved_away() throws IOException {
+        Path flights = Files.writeString(temp.resolve("flights"), "a note of another kind");
+
+        assertThatThrownBy(this::recover)
+                .isInstanceOfSatisfying(
+                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.NOT_WRITABLE))
+                .hasMessageContaining(flights.toString())
+                .hasMessageEndingWith("; a directory belongs there: move the file away");
+    }
+
+    @Test
     void a_log_that_cannot_be_looked_at_is_not_told_to_be_gone() throws IOException {
         FlightLog log = log(2);
         Files.delete(file());
