@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.OptionalLong;
+import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("journal thread")
 final class Heartbeat {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    /** A position and its checksum. */
+    private static final int LENGTH = Long.BYTES + Integer.BYTES;
+
     private static final long EVERY_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Path file;
@@ -33,20 +37,35 @@ final class Heartbeat {
         this.file = directory.resolve("heartbeat");
     }
 
-    /** Position of the last record that had been forced when the file was last written; empty when there is none. */
+    /** Position of the last record that had been forced when the file was last written; empty when there is none, or it cannot be made out. */
     OptionalLong read() {
         try {
             if (!Files.exists(file)) {
                 return OptionalLong.empty();
             }
             byte[] content = Files.readAllBytes(file);
-            return content.length < Long.BYTES
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(ByteBuffer.wrap(content).getLong());
+            if (content.length != Long.BYTES && !isChecked(content)) {
+                LOG.warn(
+                        "{} is none that a bridge has written, so nothing tells whether this journal is an old copy; it is written anew",
+                        file);
+                return OptionalLong.empty();
+            }
+            return OptionalLong.of(ByteBuffer.wrap(content).getLong());
         } catch (IOException e) {
             LOG.warn("{} cannot be read: {}", file, e.toString());
             return OptionalLong.empty();
         }
+    }
+
+    /** What earlier versions wrote has no checksum, and nothing behind the position. */
+    private static boolean isChecked(byte[] content) {
+        return content.length >= LENGTH && ByteBuffer.wrap(content).getInt(Long.BYTES) == check(content);
+    }
+
+    private static int check(byte[] content) {
+        CRC32C crc = new CRC32C();
+        crc.update(content, 0, Long.BYTES);
+        return (int) crc.getValue();
     }
 
     /** Notes a forced position now and then. Not forced itself: an older note only warns less. */
@@ -59,8 +78,8 @@ final class Heartbeat {
         boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(
                 file, EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file))) {
-            channel.write(
-                    ByteBuffer.allocate(Long.BYTES).putLong(forcedPosition).flip(), 0);
+            ByteBuffer content = ByteBuffer.allocate(LENGTH).putLong(forcedPosition);
+            channel.write(content.putInt(check(content.array())).flip(), 0);
         } catch (ClosedByInterruptException e) {
             interrupted = true; // the next one will tell
         } catch (IOException e) {
