@@ -112,7 +112,10 @@ final class StatCommand implements Callable<Integer> {
         if (Files.notExists(from)) {
             throw new Complaint(
                     Exit.FAILURE,
-                    from + " does not exist: no bridge has run with this journal, or admin.counters-every = 0s");
+                    from
+                            + " does not exist: no bridge has run with this journal, admin.counters-every = 0s, or the file"
+                            + " was deleted under its bridge or could not be made; the next start makes it (meanwhile:"
+                            + " bridge status)");
         }
         try {
             return CounterFile.read(from)

@@ -48,6 +48,15 @@ class StatCommandTest {
 
     @Test
     @Tag("S3.4")
+    void of_a_file_that_is_not_there_it_is_not_said_that_no_bridge_runs() throws IOException {
+        Typed typed = Typed.in(directory, "stat", "--file", file().toString());
+        assertThat(typed.code()).isEqualTo(Exit.FAILURE);
+        assertThat(typed.err())
+                .contains("does not exist: no bridge has run", "or the file was deleted under its bridge");
+    }
+
+    @Test
+    @Tag("S3.4")
     void a_damaged_file_is_told_as_one_that_cannot_be_read() throws IOException {
         write(1, NOON, NOON, 7);
         byte[] octets = Files.readAllBytes(file());
