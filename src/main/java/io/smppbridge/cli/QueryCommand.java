@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Parameters;
             "Exit code 1 if there is no such message, or what the SMSC was asked got no answer."
         })
 final class QueryCommand implements Callable<Integer> {
+    /** An SMSC's silence is told after {@code smsc.<name>.answer-within} or {@code intake.http.request-within}: ten minutes at most. */
+    static final Duration ANSWERED_WITHIN = Duration.ofMinutes(11);
+
     private final Surroundings around;
 
     @Parameters(paramLabel = "ID", description = "The message's id, as the bridge gave it when it was accepted.")
@@ -37,7 +41,7 @@ final class QueryCommand implements Callable<Integer> {
             throw new Complaint(
                     Exit.USAGE, "id of other characters than letters and digits, expected such as 1M7XS3K4V0000");
         }
-        Rest.Answer answer = rest.get("/v1/messages/" + id + "?query=smsc");
+        Rest.Answer answer = rest.get("/v1/messages/" + id + "?query=smsc", ANSWERED_WITHIN);
         if (!answer.isGood()) {
             throw door.refused(answer, "not told");
         }

@@ -63,7 +63,12 @@ final class Rest {
     }
 
     Answer get(String path) {
-        return call("GET", path, "", ANSWER_WITHIN);
+        return get(path, ANSWER_WITHIN);
+    }
+
+    /** @param within how long the bridge may take over it */
+    Answer get(String path, Duration within) {
+        return call("GET", path, "", within);
     }
 
     Answer post(String path, String body) {

@@ -611,6 +611,16 @@ class CommandsTest {
         assertThat(typed.err()).contains("nowhere is not a directory");
     }
 
+    /** Who gave up with an SMSC, or before it, would not hear what the bridge itself knows of the message. */
+    @Test
+    void query_waits_longer_than_a_bridge_may_wait_for_its_smsc() throws IOException {
+        Path file = directory.resolve("patient.properties");
+        long seconds = QueryCommand.ANSWERED_WITHIN.toSeconds();
+        Files.writeString(file, SOUND + "smsc.one.answer-within = " + seconds + "s\n");
+        assertThat(Typed.in(directory, "check", file.toString()).err())
+                .contains("smsc.one.answer-within = " + seconds + "s, expected");
+    }
+
     @Test
     void a_system_that_lets_no_further_thread_be_made_is_told_of_as_a_limit_and_not_as_a_fault_within() {
         String limit = "the system lets no further thread be made (ulimit -u)";
