@@ -209,7 +209,8 @@ final class Amendments {
             return Optional.empty();
         }
         Lane lane = books.lane(at);
-        if (lane == null || !withdrawals.take(at)) {
+        boolean placed = lane != null && books.ledger.credit(at); // else it is being routed anew
+        if (!placed || !withdrawals.take(at)) {
             return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         if (withdrawals.reportIsUnderWay(at) || withdrawals.isBegun(at)) {

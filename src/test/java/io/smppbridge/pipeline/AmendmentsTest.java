@@ -345,4 +345,44 @@ class AmendmentsTest {
             assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("one");
         }
     }
+
+    /** Else it went into the bag without a place there, and once more when there was one. */
+    @Test
+    @Tag("C107")
+    void one_that_has_lost_its_smsc_is_not_changed_where_that_is_back_and_has_no_place_for_it_yet() {
+        String[] one = {
+            "smsc.a.bag = 1",
+            "smsc.a.bunch = 1",
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "smsc.b.bag = 2",
+            "smsc.b.bunch = 1",
+            "route.b.smsc = b",
+            "route.b.prefix = 47",
+            "route.b.order = 1"
+        };
+        String[] less = one.clone();
+        less[6] = "smsc.b.bag = 1";
+        try (PipelineRig rig = PipelineRig.start(directory, one)) {
+            send(rig, OutboundSms.of("461", "keeps the only place at a"));
+            List<TaskId> ids =
+                    List.of(send(rig, OutboundSms.of("471", "one")), send(rig, OutboundSms.of("472", "two")));
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.bag = 1", "smsc.a.bunch = 1"));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.pipeline.strandedMessages() == 2);
+            rig.pipeline.apply(PipelineRig.config(directory, less));
+            await().until(() -> rig.pipeline.strandedMessages() == 1);
+            List<Changed> came =
+                    ids.stream().map(id -> change(rig, id, text("Hello"))).toList();
+            rig.pipeline.apply(PipelineRig.config(directory, one));
+            await().until(() -> rig.pipeline.strandedMessages() == 0);
+            assertThat(rig.takeAll("b"))
+                    .extracting(Task::id)
+                    .containsExactlyInAnyOrder(ids.get(0).value(), ids.get(1).value());
+            assertThat(came).hasAtLeastOneElementOfType(Changed.Done.class);
+            assertThat(came).hasAtLeastOneElementOfType(Changed.Refused.class);
+        }
+    }
 }

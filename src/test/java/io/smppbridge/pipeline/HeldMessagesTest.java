@@ -12,6 +12,7 @@ import io.smppbridge.threads.Waiting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,35 @@ class HeldMessagesTest {
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(held.resolve(id, true)).contains(true);
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(id);
+        }
+    }
+
+    /** It had gone into the bag of an SMSC that has come back without a place there, and once more when there was one. */
+    @Test
+    @Tag("C107")
+    void one_that_has_lost_its_smsc_is_let_go_once_also_where_that_is_back_and_has_no_place_for_it_yet() {
+        String[] small = Stream.concat(
+                        Stream.of(TWO),
+                        Stream.of("smsc.b.bag = 1", "smsc.b.bunch = 1", "smsc.a.bag = 1", "smsc.a.bunch = 1"))
+                .toArray(String[]::new);
+        List<Long> ids = new ArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory, TWO)) {
+            ids.add(send(rig, "471", Priority.NORMAL));
+            ids.add(send(rig, "472", Priority.NORMAL));
+            ids.add(send(rig, "461", Priority.NORMAL));
+        }
+        try (PipelineRig rig = PipelineRig.startHeld(directory, small)) {
+            HeldMessages held = rig.pipeline.held();
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.bag = 1", "smsc.a.bunch = 1"));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.pipeline.strandedMessages() == 2);
+            rig.pipeline.apply(PipelineRig.config(directory, small));
+            await().until(() -> rig.pipeline.strandedMessages() == 1);
+            assertThat(held.resolve(ids.get(1), true)).contains(true);
+            assertThat(held.resolve(ids.get(0), false)).contains(true);
+            rig.pipeline.apply(PipelineRig.config(directory, small));
+            await().until(() -> rig.pipeline.strandedMessages() == 0);
+            assertThat(rig.takeAll("b")).extracting(Task::id).containsExactly(ids.get(1));
         }
     }
 }
