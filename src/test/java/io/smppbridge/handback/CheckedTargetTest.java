@@ -35,6 +35,35 @@ class CheckedTargetTest {
         assertThat(target.readiness()).isEqualTo(HandOver.Readiness.READY);
     }
 
+    @Test
+    void after_an_error_it_has_failed_and_is_made_again() {
+        AtomicInteger asked = new AtomicInteger();
+        Executor dns = work -> {
+            try {
+                work.run();
+            } catch (LinkageError ofTheThread) {
+                asked.set(100);
+            }
+        };
+        TurnedClock clock = new TurnedClock();
+        Surroundings world = new Surroundings(clock, clock, () -> 0.5, host -> {
+            if (asked.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("of a resolver");
+            }
+            return new InetAddress[] {InetAddress.getByName("93.184.216.34")};
+        });
+        CheckedTarget target = new CheckedTarget(config(), world, dns, Runnable::run);
+
+        assertThat(target.readiness()).isEqualTo(HandOver.Readiness.WAIT);
+        assertThat(target.readiness())
+                .isEqualTo(
+                        HandOver.Readiness.failed(
+                                "the host platform.example could not be looked up: java.lang.NoClassDefFoundError: of a resolver"));
+        target.readiness();
+        assertThat(target.readiness()).isEqualTo(HandOver.Readiness.READY);
+        assertThat(asked).hasValue(2);
+    }
+
     private static WebhookConfig config() {
         return new WebhookConfig(
                 "w",
