@@ -102,7 +102,7 @@ final class LeverRoutes {
     private static Consumer<Exchange> pulled(Slow lever) {
         try {
             return lever.pull();
-        } catch (Exception e) { // whatever went wrong in there, the operator gets an answer
+        } catch (Exception | Error e) { // whatever went wrong in there, the operator gets an answer
             LOG.error("an operator's command failed", e);
             return exchange ->
                     exchange.answer(Problem.of(500, "internal", "the command failed; the bridge's log says why"));

@@ -302,6 +302,14 @@ class AdminServerTest {
     }
 
     @Test
+    void a_command_that_finds_no_memory_beside_the_heap_is_answered_too() throws Exception {
+        assertThat(pulled("POST", "/held/" + id(6) + "/resend", "", 500)
+                        .path("code")
+                        .asText())
+                .isEqualTo("internal");
+    }
+
+    @Test
     void held_messages_are_resent_or_given_up() throws Exception {
         pulled("POST", "/held/" + id(1) + "/resend", "", 200);
         pulled("POST", "/held/" + id(3) + "/giveup", "", 200);

@@ -181,6 +181,9 @@ final class Given implements AutoCloseable {
                             @Override
                             public Optional<Boolean> resolve(long id, boolean resend) {
                                 held.add(new TaskId(id) + (resend ? " resend" : " giveup"));
+                                if (id == dead(6).id()) {
+                                    throw new OutOfMemoryError("Cannot reserve direct buffer memory: of a test");
+                                }
                                 return id == dead(4).id() ? Optional.empty() : Optional.of(id % 2 == 1);
                             }
                         },
