@@ -343,7 +343,7 @@ final class AccountMessages implements Messages {
             }
             result.complete(
                     story.filter(one -> one.accept().account().equals(account)).map(seen::with));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // as where no memory beside the heap is left to read in
             result.completeExceptionally(e);
         }
     }

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks plug-ins about messages that are about to be submitted, on threads of its own. Messages of one account for one SMSC are asked about
@@ -34,6 +37,7 @@ import java.util.function.Consumer;
  */
 @ThreadSafe
 final class SubmitAsking implements BeforeSubmit {
+    private static final Logger LOG = LoggerFactory.getLogger(SubmitAsking.class);
     /** More than a sender lets wait. */
     private static final int WAITING = 4_096;
 
@@ -94,6 +98,9 @@ final class SubmitAsking implements BeforeSubmit {
             return meant(task, hooks.beforeSubmit(task.account(), task.sms(), task.smsc()));
         } catch (RuntimeException e) {
             return meant(task, hooks.spoilt(e.toString()));
+        } catch (Error e) { // as where no memory beside the heap is left to read in: the sender waits for an answer
+            LOG.error("message {} could not be shown to plug-ins; that is tried again", new TaskId(task.id()), e);
+            return Said.LATER;
         }
     }
 

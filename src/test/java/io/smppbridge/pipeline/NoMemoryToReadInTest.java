@@ -12,6 +12,8 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.journal.Disk;
 import io.smppbridge.journal.DiskFile;
 import io.smppbridge.journal.FileDisk;
+import io.smppbridge.plugin.Hooks;
+import io.smppbridge.plugin.Verdict;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -21,6 +23,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
@@ -136,6 +140,50 @@ class NoMemoryToReadInTest {
             assertThat(rig.takeAll("a")).isEmpty();
             now.set(now.get().plusSeconds(6));
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(id.value());
+        }
+    }
+
+    /** He had heard nothing. */
+    @Test
+    @Tag("C82")
+    void who_asks_about_a_message_hears_that_it_cannot_be_read_now() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig);
+            failing.set(1);
+            assertThat(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                    .failsWithin(Duration.ofSeconds(10))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(OutOfMemoryError.class);
+            assertThat(rig.state(id)).isEqualTo(MessageState.QUEUED);
+        }
+    }
+
+    /** It had been in nobody's hands, and with it those to the same number, until the next start. */
+    @Test
+    @Tag("C82")
+    void what_a_plug_in_has_changed_is_shown_to_it_again() throws Exception {
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(new Hooks() {
+                @Override
+                public boolean anySubmitting() {
+                    return true;
+                }
+
+                @Override
+                public Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+                    return new Verdict.Change(sms.withText("changed"));
+                }
+            });
+            send(rig);
+            Task task = rig.takeAll("a").get(0);
+            List<BeforeSubmit.Said> told = new CopyOnWriteArrayList<>();
+            task.unclaim();
+            failing.set(1);
+            before.ask(task, told::add);
+            await().until(() -> told.contains(BeforeSubmit.Said.LATER));
+            before.ask(task, told::add);
+            await().until(() -> told.contains(BeforeSubmit.Said.PASS));
+            before.stop(Duration.ofSeconds(1));
         }
     }
 
