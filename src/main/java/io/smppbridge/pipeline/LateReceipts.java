@@ -93,12 +93,18 @@ final class LateReceipts {
             return false;
         }
         reading++;
-        back.message(
-                late.message(),
-                last,
-                story -> found(late, story, last),
-                () -> reading--); // its record brings it again at the next start
+        back.message(late.message(), last, story -> found(late, story, last), () -> {
+            reading--;
+            waiting.add(late);
+        });
         return true;
+    }
+
+    /** Goes on with those that wait, also where nothing was read while others had all the room; else their records bring them at the next start. */
+    void turn() {
+        while (reading < AT_ONCE && !waiting.isEmpty()) {
+            again(waiting.poll());
+        }
     }
 
     private void found(Late late, Optional<Story> story, long last) {

@@ -293,6 +293,7 @@ final class ReceiptStage {
     /** Gives up receipts that have waited long enough. */
     void giveUpOld() {
         books.awaiting.expiredReceipts().forEach(this::giveUp);
+        late.turn();
     }
 
     /** It waits no longer: it is about the message that now has its id, about one that has ended, or about none. */

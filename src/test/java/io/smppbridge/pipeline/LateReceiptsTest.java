@@ -14,12 +14,21 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +70,57 @@ class LateReceiptsTest {
             assertThat(asked(rig, id)).isEqualTo(MessageState.DELIVERED);
         }
         assertThat(bed.receipts).isEmpty();
+    }
+
+    /** They had waited for the next late receipt, and those that found the reading thread busy for the next start. */
+    @Test
+    @Tag("C70")
+    void those_of_which_nothing_could_be_read_at_once_go_on_when_it_can() {
+        AtomicInteger refused = new AtomicInteger();
+        AtomicBoolean busy = new AtomicBoolean();
+        ExecutorService reader = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+            @Override
+            public void execute(Runnable work) {
+                if (busy.get()) {
+                    refused.incrementAndGet();
+                    throw new RejectedExecutionException("of a test");
+                }
+                super.execute(work);
+            }
+        };
+        int many = 1_100; // more than are read at once
+        try (PipelineRig rig = PipelineRig.start(directory, bed, reader)) {
+            rig.middleWare().listen(bed);
+            PipelineRig.get(
+                    rig.middleWare().send(Collections.nCopies(many, ReceiptBed.sms("hello", ReceiptWish.FINAL))));
+            List<Task> tasks = rig.takeAll("a");
+            tasks.forEach(task -> ReceiptBed.answered(rig, task, Long.toString(task.id())));
+            tasks.forEach(task -> offer(rig, task));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> bed.receipts.size() == many && rig.pipeline.openMessages() == 0);
+            CountDownLatch offered = new CountDownLatch(1);
+            busy.set(true);
+            rig.pipeline.side.door.command(() -> pause(offered));
+            tasks.forEach(task -> offer(rig, task));
+            offered.countDown();
+            await().until(() -> refused.get() >= 1_000);
+            busy.set(false);
+            await().atMost(Duration.ofSeconds(30)).until(() -> late(rig, "repeat") == many);
+        }
+    }
+
+    private static void offer(PipelineRig rig, Task task) {
+        Delivery receipt = ReceiptBed.delivery(4, ReceiptBed.text(Long.toString(task.id()), "DELIVRD"));
+        assertThat(rig.pipeline.inbound().offer("a", receipt, (delivery, status) -> {}))
+                .isTrue();
+    }
+
+    private static void pause(CountDownLatch until) {
+        try {
+            until.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static MessageState asked(PipelineRig rig, TaskId id) {
