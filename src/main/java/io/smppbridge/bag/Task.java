@@ -1,6 +1,7 @@
 package io.smppbridge.bag;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.threads.OwnedBy;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
@@ -132,7 +133,13 @@ public final class Task {
         anew.exempt = exempt;
         anew.lastPartAt = lastPartAt;
         anew.alone = alone;
+        anew.pauses = pauses;
         return anew;
+    }
+
+    /** What the wheel keeps beside the due time: the priority, and whether it pauses. */
+    static int kind(Task taskOrNull, Priority priority) {
+        return taskOrNull != null && taskOrNull.pauses ? priority.ordinal() | TimerWheel.PAUSE : priority.ordinal();
     }
 
     /** Looks at what is needed to write it down or to send it, so that it is on its way into the processor's cache. Tells nothing. */

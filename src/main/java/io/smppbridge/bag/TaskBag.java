@@ -131,7 +131,7 @@ public final class TaskBag {
         if (dueAtMs <= 0) {
             shelves.add(id, position, taskOrNull, priority.ordinal());
         } else {
-            later.add(id, position, taskOrNull, dueAtMs << TimerWheel.DUE_SHIFT | priority.ordinal());
+            later.add(id, position, taskOrNull, dueAtMs << TimerWheel.DUE_SHIFT | Task.kind(taskOrNull, priority));
         }
     }
 
@@ -179,6 +179,7 @@ public final class TaskBag {
 
     /** One put for later that others to its number must not pass: it had gone out before this start. Journal thread, before it publishes. */
     public void first(Task task) {
+        task.pauses = true;
         firsts.add(task);
     }
 
@@ -321,11 +322,11 @@ public final class TaskBag {
     /** Brings everything that came in where it belongs. */
     private void sort(long nowMs) {
         for (Task task = returned.poll(); task != null; task = returned.poll()) {
-            int p = task.sms().priority().ordinal();
+            Priority priority = task.sms().priority();
             if (task.dueAtMs <= nowMs && !task.leavesMemory) {
-                shelves.front(task, p);
+                shelves.front(task, priority.ordinal());
             } else if (!task.isWithdrawn()) {
-                int kind = task.pauses ? p | TimerWheel.PAUSE : p;
+                int kind = Task.kind(task, priority);
                 wheel.add(task.id(), task.position, task.leavesMemory ? null : task, kind, task.dueAtMs);
             }
         }

@@ -149,6 +149,11 @@ final class BagFilling {
         TaskBag bag = lane.bag();
         Priority priority = replay.dueTimes().priority(id);
         long dueAtMs = replay.dueTimes().atMs(id);
+        boolean pauses = dueAtMs > 0 && hasBeenTried(state, dueAtMs);
+        if (pauses && !isOrdered(lane)) {
+            bag.putAgain(id, position, priority, dueAtMs);
+            return;
+        }
         Task task = null;
         if (hasBeenTried(state, dueAtMs) && isOrdered(lane)) {
             task = cold.load(id, position).orElse(null);

@@ -98,7 +98,7 @@ final class LostAnswers {
 
     private void readBack(int at, Story story) {
         AcceptRecord accept = story.accept();
-        long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
+        long dueAtMs = story.dueAgainMs(books.nowMs());
         Lane lane = books.lane(at);
         if (accept.partCount() == 1) {
             Doubt doubt = Doubt.of(accept.id(), 0, accept.sms(), accept.sms().text(), List.of(), dueAtMs);

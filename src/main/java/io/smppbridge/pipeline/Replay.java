@@ -232,8 +232,7 @@ final class Replay implements RecordVisitor {
 
     /** The message waits until then; no longer than it was to, where the clock has been set back since. */
     void due(ProgressRecord step) {
-        long setBackMs = Math.max(0, step.atMs() - books.nowMs());
-        due.waits(step.id(), Math.max(0, step.dueAtMs() - setBackMs), due.priority(step.id()));
+        due.waits(step.id(), step.dueAtMs(books.nowMs()), due.priority(step.id()));
     }
 
     /** @param last not followed by another end in the same record */

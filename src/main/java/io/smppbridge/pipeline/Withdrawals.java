@@ -155,7 +155,8 @@ final class Withdrawals {
         }
         if (was == null) { // no sender has read it since the start
             cold.replaced(id, position);
-            put(lane.bag(), at, priority, dueAtMs);
+            lane.bag().putAgain(id, position, priority, dueAtMs);
+            door.afterWrite(lane.bag()::publish);
             return;
         }
         was.parts().accepted(part);

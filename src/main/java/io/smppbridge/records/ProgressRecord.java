@@ -193,4 +193,10 @@ public record ProgressRecord(
                 Strings.get(in),
                 Strings.getMap(in));
     }
+
+    /** When the next attempt is due: no later than it was to be, where the clock has been set back since. */
+    public long dueAtMs(long nowMs) {
+        long setBackMs = Math.max(0, atMs - nowMs);
+        return Math.max(0, dueAtMs - setBackMs);
+    }
 }

@@ -302,6 +302,11 @@ public record Story(
         return Optional.empty();
     }
 
+    /** When the next attempt after that is due, as {@link ProgressRecord#dueAtMs(long)} has it; 0 for at once. */
+    public long dueAgainMs(long nowMs) {
+        return lastAttempt().map(step -> step.dueAtMs(nowMs)).orElse(0L);
+    }
+
     /**
      * Whether the records tell that an attempt, or one after it, got no answer. Attempts are counted by what came of them, and a part may
      * have been refused in the same attempt that left another part without an answer: only a record of the latter kind tells of it.

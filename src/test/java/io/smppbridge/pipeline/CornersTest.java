@@ -78,23 +78,46 @@ class CornersTest {
         }
     }
 
+    /** For half a minute. */
+    private static void leaveTwoThatPause(PipelineRig rig, Instant now) {
+        PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "in doubt")));
+        PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234568", "refused")));
+        List<Task> tasks = rig.takeAll("a");
+        for (Task task : tasks) {
+            task.dueAtMs = now.toEpochMilli() + 30_000;
+        }
+        tasks.get(0).unanswered = 1;
+        rig.pipeline.outcomes().unanswered(tasks.get(0), 0, false, Outcomes.Flight.NONE);
+        tasks.get(1).refusals = 1;
+        rig.pipeline.outcomes().refused(tasks.get(1), 0, 8, Outcomes.Flight.NONE);
+        rig.pipeline.outcomes().told();
+        await().until(() -> rig.stats.journalRecords.sum() >= 4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "destination"})
+    @Tag("G-01")
+    void nor_where_it_is_set_back_after_a_restart(String order) {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+        String ordered = "smsc.a.order = " + order;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, ordered)) {
+            leaveTwoThatPause(rig, now.get());
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, ordered)) {
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().minus(Duration.ofHours(2)));
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().plusSeconds(31));
+            assertThat(rig.takeAll("a")).hasSize(2);
+        }
+    }
+
     @Test
     @Tag("G-01")
     void what_waits_for_its_next_attempt_waits_no_longer_where_the_clock_is_set_back_before_a_restart() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
-            PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "in doubt")));
-            PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234568", "refused")));
-            List<Task> tasks = rig.takeAll("a");
-            for (Task task : tasks) {
-                task.dueAtMs = now.get().toEpochMilli() + 30_000;
-            }
-            tasks.get(0).unanswered = 1;
-            rig.pipeline.outcomes().unanswered(tasks.get(0), 0, false, Outcomes.Flight.NONE);
-            tasks.get(1).refusals = 1;
-            rig.pipeline.outcomes().refused(tasks.get(1), 0, 8, Outcomes.Flight.NONE);
-            rig.pipeline.outcomes().told();
-            await().until(() -> rig.stats.journalRecords.sum() >= 4);
+            leaveTwoThatPause(rig, now.get());
         }
         now.set(now.get().minus(Duration.ofHours(2)));
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {

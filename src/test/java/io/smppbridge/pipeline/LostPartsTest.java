@@ -157,6 +157,46 @@ class LostPartsTest {
         }
     }
 
+    /** Two hours later, that is, as the pause was told by the clock of before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("G-01")
+    void what_goes_on_without_a_part_waits_no_longer_where_the_clock_is_set_back_then(String hot) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.hot-bytes = " + hot)) {
+            lose(rig, 0);
+            receipt(rig, "a-1", quoted(1));
+            await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().minus(Duration.ofHours(2)));
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().plusSeconds(31));
+            assertThat(rig.takeAll("a")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("G-01")
+    void nor_where_it_is_set_back_around_a_start(boolean before) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            lose(rig, 0);
+        }
+        if (before) {
+            now.set(now.get().minus(Duration.ofHours(2)));
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a-1", quoted(1));
+            await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+            assertThat(rig.takeAll("a")).isEmpty();
+            if (!before) {
+                now.set(now.get().minus(Duration.ofHours(2)));
+                assertThat(rig.takeAll("a")).isEmpty();
+            }
+            now.set(now.get().plusSeconds(31));
+            assertThat(rig.takeAll("a")).hasSize(1);
+        }
+    }
+
     private void assertOnlyTheThirdGoes(PipelineRig rig, TaskId id) {
         assertThat(rig.takeAll("a")).as("it waits as long as before").isEmpty();
         Task again = again(rig);
