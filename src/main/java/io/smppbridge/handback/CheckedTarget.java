@@ -97,8 +97,7 @@ final class CheckedTarget {
             found = world.names().lookup(host);
         } catch (UnknownHostException | RuntimeException e) {
             unknown = "the host " + host + " has no address; check webhook." + config.name() + ".url";
-        } catch (Error e) { // as where no memory beside the heap is left, or no file to load a class from: else it
-            // waited for good
+        } catch (Error e) { // as where no memory beside the heap is left: without this it would wait for good
             unknown = "the host " + host + " could not be looked up: " + e;
         }
         InetAddress[] all = found;

@@ -32,8 +32,8 @@ final class ListenerHandOver implements HandOver {
                 listener.onAlert(told.alert());
             }
             answer = Answer.Taken.TAKEN;
-        } catch (Exception
-                | Error e) { // of whatever kind: it is the platform's, and this thread is the only one that it hears by
+        } catch (Exception | Error e) {
+            // Of whatever kind: it is the platform's, and this thread is the only one that it hears by.
             // The class only: the platform's exception may quote the text or the number.
             answer = new Answer.Refused("the listener threw " + e.getClass().getName());
         }

@@ -146,8 +146,7 @@ public final class HeldMessages {
         long id = ledger.idAt(at);
         long position = books.append(at, ProgressRecord.released(id, ledger.lastPosition(at), books.nowMs()));
         ledger.held(at, false);
-        boolean placed =
-                ledger.credit(at); // else it goes into a bag once it has a place, as where its SMSC is back and full
+        boolean placed = ledger.credit(at); // else it goes into a bag once it has a place
         if (placed && !books.unnumbered.holds(id)) {
             lane.bag().put(id, position, null, priority, 0);
             door.afterWrite(() -> lane.bag().publish());

@@ -55,8 +55,7 @@ final class ReadingBack {
     Optional<Story> story(long id, long last) {
         try {
             return Story.read(journal::read, last);
-        } catch (RuntimeException
-                | Error e) { // as where no memory beside the heap is left to read in: whoever asked waits for an answer
+        } catch (RuntimeException | Error e) { // as where no memory beside the heap is left to read in
             LOG.warn("message {} cannot be read now", new TaskId(id), e);
             return Optional.empty();
         }

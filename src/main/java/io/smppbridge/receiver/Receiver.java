@@ -119,12 +119,8 @@ public final class Receiver {
             long wait;
             try {
                 wait = turn();
-            } catch (RuntimeException
-                    | LinkageError
-                    | AssertionError
-                    | StackOverflowError
-                    | OutOfMemoryError
-                            e) { // the last of memory beside the heap: where the heap is full, the process ends
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError e) {
+                // The last of memory beside the heap: where the heap is full, the process ends.
                 LOG.error("receiver: unexpected fault; it goes on", e);
                 wait = Rounds.EVERY.toNanos();
             }

@@ -110,12 +110,8 @@ final class Sender {
                 try {
                     mailbox.park(wait);
                     wait = turn();
-                } catch (RuntimeException
-                        | LinkageError
-                        | AssertionError
-                        | StackOverflowError
-                        | OutOfMemoryError
-                                e) { // the last of memory beside the heap: where the heap is full, the process ends
+                } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError | OutOfMemoryError e) {
+                    // The last of memory beside the heap: where the heap is full, the process ends.
                     LOG.error("{}: unexpected fault; its binds are closed and made anew", name, e);
                     settler.tell();
                     counts.tell();
