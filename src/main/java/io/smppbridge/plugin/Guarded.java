@@ -45,6 +45,7 @@ final class Guarded {
     final Plugin plugin;
     private final String name;
     private final Duration within;
+    private final String without;
     private final Ticker ticker;
     private final Consumer<String> trouble;
     private final ThreadPoolExecutor threads;
@@ -128,6 +129,7 @@ final class Guarded {
         this.plugin = plugin;
         this.name = name;
         this.within = config.answerWithin();
+        this.without = config.refuse() ? "that it is to let through are refused" : "do without it";
         this.ticker = ticker;
         this.trouble = trouble;
         this.complainAt = new AtomicLong(ticker.nanos());
@@ -192,10 +194,11 @@ final class Guarded {
         if (now - next >= 0 && complainAt.compareAndSet(next, now + COMPLAIN_EVERY)) {
             // The kind of what was thrown, not its words: they may hold a text or a number.
             LOG.warn(
-                    "plug-in {}: {}{}; messages do without it (told once a minute, see smpp_bridge_plugin_troubles_total)",
+                    "plug-in {}: {}{}; messages {} (told once a minute, see smpp_bridge_plugin_troubles_total)",
                     name,
                     why,
-                    thrown.map(e -> " " + e.getClass().getName()).orElse(""));
+                    thrown.map(e -> " " + e.getClass().getName()).orElse(""),
+                    without);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.InboundListener;
+import io.smppbridge.Logged;
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
@@ -120,7 +121,8 @@ class PluginHostTest {
     @Test
     void one_that_cannot_say_which_way_is_passed_over_or_the_message_refused_as_the_settings_say() throws IOException {
         Jars.of(directory, "Lost", """
-                import io.smppbridge.OutboundSms;
+                import io.smppbridge.Logged;
+import io.smppbridge.OutboundSms;
                 import io.smppbridge.plugin.*;
                 import java.util.List;
                 public class Lost implements RouteHook {
@@ -222,7 +224,13 @@ class PluginHostTest {
     void where_it_is_wanted_a_message_is_refused_when_a_plug_in_gives_no_answer() throws IOException {
         Jars.accepting(directory, "Bad", "return null;");
         open(true);
-        assertThat(host.accept("shop", SMS)).isEqualTo(new Verdict.Refuse("plug-in bad gave no answer"));
+        try (Logged log = Logged.of("io.smppbridge.plugin.Guarded")) {
+            assertThat(host.accept("shop", SMS)).isEqualTo(new Verdict.Refuse("plug-in bad gave no answer"));
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("messages that it is to let through are refused");
+        }
     }
 
     @Test
@@ -293,6 +301,7 @@ class PluginHostTest {
             import io.smppbridge.InboundListener;
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
+import io.smppbridge.Logged;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
