@@ -115,7 +115,7 @@ public final class LiveCounters {
             sheet.begin();
             metrics.fill(sheet);
             file.show(clock.instant());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // of whatever kind: else there would be no next picture
             LOG.warn("the live counters were not written this time", e);
         }
     }

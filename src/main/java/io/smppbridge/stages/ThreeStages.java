@@ -157,7 +157,7 @@ public final class ThreeStages<S extends Slot> {
             Work.Next next = Work.Next.NOTHING;
             try {
                 next = work.receive(slot);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 trouble("receive", e);
             }
             if (next == Work.Next.END) {
@@ -216,7 +216,8 @@ public final class ThreeStages<S extends Slot> {
         }
         try {
             work.process(batch, count, done);
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+        } catch (RuntimeException
+                | Error e) { // of memory beside the heap, too: where the heap is full, the process ends
             trouble("process", e);
             for (int i = 0; i < count; i++) {
                 if (batch[i].close(turns[i])) {
@@ -297,7 +298,7 @@ public final class ThreeStages<S extends Slot> {
     private void flush() {
         try {
             work.flush();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             trouble("answer", e);
         }
     }
@@ -306,7 +307,7 @@ public final class ThreeStages<S extends Slot> {
         try {
             work.answer(slot);
             stats.answered.increment();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             trouble("answer", e);
         }
     }

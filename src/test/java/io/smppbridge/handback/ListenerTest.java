@@ -98,7 +98,8 @@ class ListenerTest {
         handback.start();
         handback.listen(listener(Integer.MAX_VALUE));
         offer(Given.inbound(Given.id(Instant.now(), 1), "hej"));
-        await().atMost(SOON).until(() -> store.dead.size() == 1);
+        await().atMost(SOON).until(() -> handback.dead(Handback.LISTENER).size() == 1);
+        assertThat(store.dead).hasSize(1);
         assertThat(failures).hasValue(5);
         assertThat(handback.dead(Handback.LISTENER).get(0).why())
                 .isEqualTo("after 5 attempts: the listener threw java.lang.IllegalStateException");

@@ -44,12 +44,18 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
     volatile boolean keeps;
     volatile boolean brokenProcessing;
     volatile boolean brokenReceiving;
+    /** Permits for as many calls that end with an error of the JVM's. */
+    final Semaphore noMemoryToReceive = new Semaphore(0);
+
+    final Semaphore noMemoryToProcess = new Semaphore(0);
+
     volatile Consumer<Numbered> done;
     /** Processing ends with an error once this is over, when its messages are given back already. */
     volatile Runnable afterwards = () -> {};
 
     @Override
     public Next receive(Numbered slot) throws IOException {
+        needMemory(noMemoryToReceive);
         if (brokenReceiving) {
             brokenReceiving = false;
             throw new IOException("the network is broken");
@@ -87,6 +93,7 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
         }
         for (int i = 0; i < count; i++) {
             gate.acquireUninterruptibly();
+            needMemory(noMemoryToProcess);
             if (brokenProcessing) {
                 brokenProcessing = false;
                 throw new IllegalStateException("a fault of the program, on purpose");
@@ -112,5 +119,11 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
             answering.acquireUninterruptibly();
         }
         answers.add(slot.number + " " + slot.outcome);
+    }
+
+    private static void needMemory(Semaphore lacking) {
+        if (lacking.tryAcquire()) {
+            throw new OutOfMemoryError("Cannot reserve direct buffer memory: of a test");
+        }
     }
 }

@@ -229,6 +229,21 @@ class ThreeStagesTest {
         assertThat(threads()).containsExactly("st-recv-1", "st-resp-1", "st-service-1");
     }
 
+    /** Its threads had ended, and nothing more was received. */
+    @Test
+    @Tag("S3.1")
+    void where_no_memory_beside_the_heap_is_left_the_stages_go_on() {
+        start(pools("r1s1w0", 8));
+        work.noMemoryToReceive.release(3);
+        await().until(() -> stats.result("receive-failed").sum() == 3);
+        work.noMemoryToProcess.release();
+        work.incoming.add(1);
+        await().until(() -> work.answers.contains("1 failed"));
+        work.incoming.add(2);
+        await().until(() -> work.answers.contains("2 done"));
+        assertThat(threads()).containsExactly("st-recv-1", "st-resp-1", "st-service-1");
+    }
+
     @Test
     void an_error_after_a_message_was_given_back_says_nothing_of_the_next_one_in_its_slot() {
         Semaphore broken = new Semaphore(0);
