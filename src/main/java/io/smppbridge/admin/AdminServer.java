@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -77,7 +78,7 @@ public final class AdminServer {
                     reason -> {}, // operators' own, and no messages
                     clock,
                     ticker);
-        } catch (IOException e) {
+        } catch (IOException | RejectedExecutionException e) {
             stopOthers();
             throw e;
         }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** How many submit_sm per second went to each SMSC, measured over the last ten seconds. */
 @ThreadSafe
 final class Rates {
-    private static final int SAMPLES = 11;
+    private static final int SAMPLES = 12;
 
     private final BridgeStats stats;
     private final Ticker ticker;
@@ -43,7 +43,7 @@ final class Rates {
         this.ticker = ticker;
     }
 
-    /** Looks at the counters; once a second. */
+    /** Looks at the counters; about once a second. */
     void sample() {
         long now = ticker.nanos();
         bySmsc.keySet().retainAll(stats.smscs().keySet());

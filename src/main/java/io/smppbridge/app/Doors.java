@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -163,8 +164,12 @@ final class Doors {
         List<Thread> closing = new ArrayList<>();
         for (Consumer<Duration> door : open()) {
             Thread thread = NamedThreads.single("stop-" + closing.size(), () -> door.accept(within));
-            thread.start();
-            closing.add(thread);
+            try {
+                thread.start();
+                closing.add(thread);
+            } catch (RejectedExecutionException e) { // no further thread can be made: then one after the other
+                door.accept(within);
+            }
         }
         for (Thread thread : closing) {
             thread.join(within.plus(LOOPS_END).toMillis());

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -46,8 +47,24 @@ final class FlightLogs implements AutoCloseable {
 
     /** From now on it is looked now and then whether all are there. */
     void start() {
-        long first = Rounds.next(Ticker.SYSTEM.nanos(), LOOK_EVERY);
-        looks.scheduleAtFixedRate(this::look, first, LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+        looks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        lookLater();
+    }
+
+    private void lookLater() {
+        try {
+            looks.schedule(this::lookAgain, Rounds.next(Ticker.SYSTEM.nanos(), LOOK_EVERY), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // It has been closed.
+        }
+    }
+
+    private void lookAgain() {
+        try {
+            look();
+        } finally {
+            lookLater();
+        }
     }
 
     /** Says so, once, of each that somebody has deleted. */

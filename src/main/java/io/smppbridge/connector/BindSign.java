@@ -20,7 +20,7 @@ final class BindSign {
     /** What the last try came to, and the seconds until the next one as they are shown. */
     private String failure = "";
 
-    private String left = "";
+    private long tenthsLeft;
 
     BindSign(SmscStats stats, String name) {
         this.smsc = stats.smsc();
@@ -65,8 +65,12 @@ final class BindSign {
 
     /** Whole seconds, and tenths below one. */
     static String seconds(long nanos) {
-        long tenths = Math.max(1, (nanos + SECOND / 20) / (SECOND / 10));
+        long tenths = tenths(nanos);
         return tenths < 10 ? "0." + tenths : Long.toString((nanos + SECOND / 2) / SECOND);
+    }
+
+    private static long tenths(long nanos) {
+        return Math.max(1, (nanos + SECOND / 20) / (SECOND / 10));
     }
 
     /** The first line of an outage can be told from those of the tries that follow; without a pause there is nothing to tell. */
@@ -76,17 +80,17 @@ final class BindSign {
         }
         shown.failing = true;
         failure = what(cause, status, detail);
-        left = "";
+        tenthsLeft = 0;
         waits(pauseNanos);
         tell(cause, status, shown.text);
     }
 
     /** It waits for its next try still. */
     void waits(long leftNanos) {
-        String now = seconds(leftNanos);
-        if (leftNanos > 0 && !now.equals(left)) {
-            left = now;
-            shown.text = failure + ", next try in " + now + " s";
+        long tenths = tenths(leftNanos);
+        if (leftNanos > 0 && tenths != tenthsLeft) {
+            tenthsLeft = tenths;
+            shown.text = failure + ", next try in " + seconds(leftNanos) + " s";
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The listeners that speak as other gateways do: {@link #open}, {@link #apply} when accounts change, {@link #stop}. Limits of connections,
@@ -102,7 +103,7 @@ public final class DropIns {
                 opened.start("intake-jasmin", config.jasmin(), limits, routes.build(), with);
             }
             return opened;
-        } catch (IOException e) {
+        } catch (IOException | RejectedExecutionException e) {
             opened.stop(Duration.ZERO);
             throw e;
         }

@@ -85,7 +85,8 @@ final class JasminBatch {
 
     /** Its own, or else those of the globals. A message without any has one that is empty, so that its fate is told too. */
     private List<String> receivers(JsonNode message) {
-        JsonNode to = (message.has("to") ? message : asked.json().path("globals")).path("to");
+        boolean own = message.has("to") || !message.isObject();
+        JsonNode to = (own ? message : asked.json().path("globals")).path("to");
         List<String> numbers = new ArrayList<>();
         if (to.isArray()) {
             to.forEach(number -> numbers.add(number.asText()));

@@ -153,6 +153,15 @@ final class Loop {
         }
     }
 
+    private static void stumbled(Session session, Throwable why) {
+        try {
+            LOG.error("a session with an ESME stumbled and is closed", why);
+            session.close("an error of the bridge");
+        } catch (RuntimeException | Error e) {
+            LOG.error("and could not be closed; that is tried again", e);
+        }
+    }
+
     /** Looks at the sessions; false when so many were closed that others of the loop have their turn first. */
     private boolean sweepSome() {
         long now = ticker.nanos();
@@ -163,9 +172,8 @@ final class Loop {
             }
             try {
                 session.sweep(now);
-            } catch (RuntimeException e) {
-                LOG.error("a session with an ESME stumbled and is closed", e);
-                session.close("an error of the bridge");
+            } catch (RuntimeException | Error e) { // as where no memory beside the heap is left to write in
+                stumbled(session, e);
             }
             closed += session.isClosed() ? 1 : 0;
         }

@@ -290,8 +290,8 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         if (!end.isEmpty()) {
             close(end);
         } else if (state.isBound() && deadlines.toAsk(now, config)) {
-            deadlines.asked(now);
             bare(Command.ENQUIRE_LINK, Status.ROK, nextSequence());
+            deadlines.asked(now);
             output.flush();
         }
     }

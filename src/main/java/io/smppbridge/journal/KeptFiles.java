@@ -146,7 +146,9 @@ final class KeptFiles {
     /** Asks for one by its name: a disk over a network may leave files out of a list that is read while its directory changes. */
     private boolean isGone(String name) throws IOException {
         try {
-            disk.openToRead(name).close();
+            if (disk.identity(name).isEmpty()) { // where the disk does not say
+                disk.openToRead(name).close();
+            }
             return false;
         } catch (NoSuchFileException e) {
             return true;

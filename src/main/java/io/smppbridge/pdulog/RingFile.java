@@ -9,8 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -18,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,6 +51,8 @@ public final class RingFile implements AutoCloseable {
     private Path listed;
 
     private Optional<OutputStream> out = Optional.empty();
+    /** The file, whatever its name. */
+    private Object itself;
     /** Of the file, with what waits to be written to it. */
     private long size;
     /** Where the record begins that is being put together behind those that wait. */
@@ -116,8 +121,20 @@ public final class RingFile implements AutoCloseable {
     }
 
     /** Somebody has deleted or moved the file: what went into it from now on would stand in no file of this name. */
-    private boolean isGone() {
-        return out.isPresent() && Files.notExists(files.getLast());
+    private boolean isGone() throws IOException {
+        if (out.isEmpty()) {
+            return false;
+        }
+        try {
+            return !Objects.equals(itself, identity(files.getLast()));
+        } catch (NoSuchFileException e) {
+            return true;
+        }
+    }
+
+    /** Null where the file system does not say. */
+    private static Object identity(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
     /** Writes what waits. */
@@ -208,6 +225,7 @@ public final class RingFile implements AutoCloseable {
                 // the journal's way.
                 out = Optional.of(Files.newOutputStream(file, StandardOpenOption.WRITE));
                 files.add(file);
+                itself = identity(file);
                 fresh = true;
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {

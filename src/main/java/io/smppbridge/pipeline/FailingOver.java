@@ -28,8 +28,6 @@ final class FailingOver {
     private static final int AT_ONCE = 256;
     /** After which a message that could not move for want of a receipt is looked at again, at most. */
     private static final long LOOK_AGAIN_MS = 30_000;
-    /** After a start: within it an SMSC hands over what it has kept. */
-    private static final long FIRST_RECEIPTS_MS = 60_000;
 
     /** More is looked after at the next turn. */
     private static final int MOST_PENDING = 10_000;
@@ -38,13 +36,13 @@ final class FailingOver {
     private final Settlement settlement;
     private final Rerouting rerouting;
     private final ReadingBack back;
+    private final FirstReceipts first;
     private final ArrayDeque<Wish> pending = new ArrayDeque<>();
     /** Messages of which a part was not delivered and others may have been: they wait for the receipts of these. */
     private final Since partly = new Since();
 
     private int reading;
     private boolean watching;
-    private long startedMs;
 
     /**
      * @param lane its SMSC's number: when it has left that, nothing follows
@@ -58,11 +56,12 @@ final class FailingOver {
         void then(int at, Optional<Story> story);
     }
 
-    FailingOver(Books books, Settlement settlement, Rerouting rerouting, ReadingBack back) {
+    FailingOver(Books books, Settlement settlement, Rerouting rerouting, ReadingBack back, FirstReceipts first) {
         this.books = books;
         this.settlement = settlement;
         this.rerouting = rerouting;
         this.back = back;
+        this.first = first;
     }
 
     /** Moves the message if its route wants that and an SMSC is there, else does what would have been done without. */
@@ -81,7 +80,7 @@ final class FailingOver {
 
     /** After a start: receipts are awaited on, and what receipts had said before the stop without consequence has one now. */
     void recover() {
-        startedMs = books.nowMs();
+        first.started(books.nowMs());
         watching = books.lanes.get().routes().mayFailOver(Failover.NO_RECEIPT);
         books.sent.retain(this::isSent);
         followClock();
@@ -113,15 +112,11 @@ final class FailingOver {
         watching = watches;
         followClock();
         long before = books.nowMs() - lanes.receiptAfterMs();
-        int most = hasJustStarted(lanes) ? 0 : MOST_PENDING - pending.size();
+        boolean tooSoon = first.areAwaited(books.nowMs(), lanes.receiptAfterMs());
+        int most = tooSoon ? 0 : MOST_PENDING - pending.size();
         books.sent.before(before, most, id -> late(id, Failover.NO_RECEIPT));
         partly.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.UNDELIVERED));
         turn();
-    }
-
-    private boolean hasJustStarted(Lanes lanes) {
-        long runsFor = books.nowMs() - startedMs;
-        return runsFor >= 0 && runsFor < Math.min(FIRST_RECEIPTS_MS, lanes.receiptAfterMs());
     }
 
     private void followClock() {

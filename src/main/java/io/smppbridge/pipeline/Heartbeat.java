@@ -44,9 +44,12 @@ final class Heartbeat {
                 return OptionalLong.empty();
             }
             byte[] content = Files.readAllBytes(file);
+            if (content.length == 0) { // as after a power cut
+                return OptionalLong.empty();
+            }
             if (content.length != Long.BYTES && !isChecked(content)) {
                 LOG.warn(
-                        "{} is none that a bridge has written, so nothing tells whether this journal is an old copy; it is written anew",
+                        "{} is not as this version leaves it, so nothing tells whether this journal is an old copy; it is written anew",
                         file);
                 return OptionalLong.empty();
             }

@@ -76,7 +76,7 @@ final class JournalSide {
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door, world.waiting());
         this.rerouting = new Rerouting(books, settlement, cold, back, door);
-        FailingOver failing = new FailingOver(books, settlement, rerouting, back);
+        FailingOver failing = new FailingOver(books, settlement, rerouting, back, new FirstReceipts(world.ticker()));
         this.receipts = new ReceiptStage(books, settlement, failing, back, inquiries, lanes.numbers(), config.node());
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
         receipts.asks(lost);

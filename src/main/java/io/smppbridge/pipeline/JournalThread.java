@@ -23,8 +23,6 @@ final class JournalThread implements Runnable {
     private static final int COMMANDS = 256;
     private static final String STOPPED = "the bridge has stopped";
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
-    /** Without any message; the watchdog wants a turn more often than {@code app.Watchdog} calls standing. */
-
     /**
      * So long outcomes wait for the next message of the only caller, who has just been answered, to be written with it. With four
      * callers that made answers later, not sooner (docs/performance-history.md).

@@ -5,8 +5,10 @@ import io.smppbridge.records.ProgressRecord;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * Messages whose last attempt got no answer. They are not sent again, so they stand in no bag, but keep their credits: for
@@ -17,6 +19,9 @@ final class LastAttempts {
     private final Ledger ledger;
     private final Map<Long, Wait> waits = new HashMap<>();
     private final PriorityQueue<Wait> byTime = new PriorityQueue<>(Comparator.comparingLong(Wait::dueAtMs));
+
+    /** Those that have begun to wait since the last look: by which clock, if that is another one by now, their time tells. */
+    private final Set<Long> fresh = new HashSet<>();
 
     private long lookedMs;
 
@@ -49,6 +54,7 @@ final class LastAttempts {
         ledger.state(at, MessageState.UNANSWERED);
         ledger.lapsing(at);
         waits.put(wait.id(), wait);
+        fresh.add(wait.id());
         byTime.add(wait);
     }
 
@@ -73,10 +79,12 @@ final class LastAttempts {
     private void follow(long nowMs) {
         long setBackMs = lookedMs - nowMs;
         if (setBackMs > 0) {
-            waits.replaceAll((id, wait) -> wait.sinceMs() > nowMs ? wait.sooner(setBackMs) : wait);
+            waits.replaceAll(
+                    (id, wait) -> fresh.contains(id) && wait.sinceMs() <= nowMs ? wait : wait.sooner(setBackMs));
             byTime.clear();
             byTime.addAll(waits.values());
         }
+        fresh.clear();
         lookedMs = nowMs;
     }
 }

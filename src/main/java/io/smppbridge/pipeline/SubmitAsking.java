@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome.Fault;
-import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
@@ -17,6 +16,7 @@ import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.SmartText;
 import io.smppbridge.threads.Lines;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
 import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks plug-ins about messages that are about to be submitted, on threads of its own. Messages of one account for one SMSC are asked about
@@ -37,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 @ThreadSafe
 final class SubmitAsking implements BeforeSubmit {
-    private static final Logger LOG = LoggerFactory.getLogger(SubmitAsking.class);
     /** More than a sender lets wait. */
     private static final int WAITING = 4_096;
 
@@ -49,6 +46,7 @@ final class SubmitAsking implements BeforeSubmit {
     private final Hooks hooks;
     private final int atOnce;
     private final Lines lines;
+    private final Unreadable unreadable = new Unreadable(Ticker.SYSTEM);
     private volatile boolean stopping;
 
     /** For these plug-ins; {@link BeforeSubmit#NONE} when none of them looks at messages then. */
@@ -99,7 +97,7 @@ final class SubmitAsking implements BeforeSubmit {
         } catch (RuntimeException e) {
             return meant(task, hooks.spoilt(e.toString()));
         } catch (Error e) { // as where no memory beside the heap is left to read in: the sender waits for an answer
-            LOG.error("message {} could not be shown to plug-ins; that is tried again", new TaskId(task.id()), e);
+            unreadable.about(task.id(), e);
             return Said.LATER;
         }
     }

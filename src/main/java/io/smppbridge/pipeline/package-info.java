@@ -32,7 +32,8 @@
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts}, {@code LaidAside},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}, {@code LeftWaiting}</li>
  *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Unreadable}, {@code Amendments},
- *       {@code Joining}, {@code Recasting}, {@code CuttingAnew}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
+ *       {@code Joining}, {@code Recasting}, {@code CuttingAnew}, {@code Rerouting}, {@code FailingOver},
+ *       {@code FirstReceipts}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
  *   <li>Questions and levers of platforms and operators, and room on the disk: {@code AccountMessages}, {@code MessageViews},
  *       {@code Explaining}, {@code HandedOver}, {@code CarrierDesk}, {@code HeldMessages}, {@code Consents}, {@code Erasing},
  *       {@code Erasures}, {@code Compactor}, {@code WrittenAnew}, {@code EventLog}</li>

@@ -183,7 +183,7 @@ final class NettyOutbox implements Replies {
         return new IOException((MOST_OCTETS >> 20) + " MiB wait for a peer that does not read");
     }
 
-    /** Keeps the answer to a delivery until {@link #replied}; it goes before whatever is sent after it. Any thread. */
+    /** Keeps the answer to a delivery until {@link #replied}; it goes before whatever is sent after it, but where no memory is left for it. Any thread. */
     void reply(int command, int status, int sequence) {
         if (given.size() < MOST_REPLIES) {
             given.offer(new Reply(command, status, sequence));

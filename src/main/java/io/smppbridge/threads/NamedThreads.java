@@ -1,5 +1,7 @@
 package io.smppbridge.threads;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -83,12 +85,16 @@ public final class NamedThreads implements ThreadFactory {
 
     static void demandSpare(int threads, ThreadFactory kind) {
         CompletableFuture<Void> all = new CompletableFuture<>();
+        List<Thread> made = new ArrayList<>();
         try {
             for (int i = 0; i < threads; i++) {
-                kind.newThread(all::join).start();
+                Thread one = kind.newThread(all::join);
+                one.start();
+                made.add(one);
             }
         } finally {
             all.complete(null);
+            made.forEach(Undisturbed::join); // else they would still count against the limit
         }
     }
 

@@ -59,7 +59,7 @@ public final class Undisturbed {
         }
     }
 
-    private static void join(Thread thread) {
+    static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

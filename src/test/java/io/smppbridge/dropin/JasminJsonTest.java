@@ -62,6 +62,14 @@ class JasminJsonTest {
                 .containsExactly("46701 one", "46702 one", "46703 two");
     }
 
+    @Test
+    void what_is_no_object_is_no_message_whatever_the_globals_say() throws Exception {
+        HttpResponse<String> batch = post("/secure/sendbatch", """
+                {"globals":{"to":"46701","content":"hi"},"messages":[null,"x",7,{}]}""");
+        assertThat(batch.body()).contains("\"messageCount\":4");
+        assertThat(taken.messages).as("the last one").hasSize(1);
+    }
+
     private HttpResponse<String> post(String path, String json) throws Exception {
         return client.send(
                 HttpRequest.newBuilder(doors.uri(path))

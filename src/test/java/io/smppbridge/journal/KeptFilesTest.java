@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -63,6 +66,31 @@ class KeptFilesTest {
         assertThat(look()).isFalse();
         Files.move(temp.resolve("first2"), file(2), StandardCopyOption.REPLACE_EXISTING);
         assertThat(look()).isTrue();
+    }
+
+    /** Whoever had put it there was root, and the bridge is not. */
+    @Test
+    void a_copy_that_may_not_be_read_is_not_that_file_either() throws IOException {
+        Disk unreadable = (Disk) Proxy.newProxyInstance(
+                Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("openToRead")) {
+                        throw new AccessDeniedException(String.valueOf(arguments[0]));
+                    }
+                    try {
+                        return method.invoke(disk, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        kept = new KeptFiles(unreadable, segments);
+        assertThat(kept.begin(1)).isTrue();
+        assertThat(kept.begin(2)).isTrue();
+        assertThat(look()).isTrue();
+        carryAwayAndBack(2);
+        assertThat(look()).isFalse();
+        Files.delete(file(1));
+        Files.move(temp.resolve("first2"), file(2), StandardCopyOption.REPLACE_EXISTING);
+        assertThat(look()).isFalse();
     }
 
     @Test

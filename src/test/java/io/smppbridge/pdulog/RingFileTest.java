@@ -58,6 +58,13 @@ class RingFileTest {
         Path second = files(limits.directory()).get(0);
         assertThat(Files.size(second)).isEqualTo(10_000);
         Path moved = Files.move(second, directory.resolve("moved"));
+        Files.createFile(second); // as a rotation by others does it
+        record(limits);
+        assertThat(files(limits.directory())).hasSize(2);
+        assertThat(second).isEmptyFile();
+        for (Path each : files(limits.directory())) {
+            Files.delete(each);
+        }
         Files.delete(limits.directory());
         record(limits);
         record(limits);

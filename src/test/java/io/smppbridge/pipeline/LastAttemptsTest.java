@@ -13,6 +13,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.journal.FlightLog;
 import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.records.ProgressRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that are not sent again after an attempt without an answer: a late receipt may still tell of them. */
 class LastAttemptsTest {
+    private static final long MINUTE = 60_000;
+
     private static final String NEVER = "smsc.a.uncertain = never";
     private static final String LONG = "one" + "x".repeat(200);
     private static final int CREDITS = 50_000;
@@ -208,18 +211,42 @@ class LastAttemptsTest {
 
     @Test
     @Tag("C18")
-    void one_waits_no_longer_for_a_late_receipt_where_the_clock_is_set_back_meanwhile() {
-        try (PipelineRig rig = start()) {
-            TaskId id = lose(rig, send(rig, "Your code is 1234"));
-            later(Duration.ofMinutes(-4));
-            assertWaits(rig, id);
-            TaskId next = lose(rig, send(rig, "Your code is 5678"));
-            later(Duration.ofSeconds(31));
-            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 2);
-            assertThat(bed.receipts).extracting(Receipt::message).containsExactly(id, next);
-            assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.UNCERTAIN);
-            assertOver(rig);
-        }
+    void one_waits_no_longer_for_a_late_receipt_where_the_clock_is_set_back_meanwhile_however_long_it_has_waited() {
+        Ledger ledger = new Ledger(new SegmentUse());
+        LastAttempts attempts = new LastAttempts(ledger);
+        List<String> over = new ArrayList<>();
+        LastAttempts.Over then = (at, why) -> over.add(why);
+        enter(attempts, ledger, "long ago", 0);
+        attempts.turn(MINUTE * 30, then);
+        enter(attempts, ledger, "just before the step", MINUTE * 30);
+        enter(attempts, ledger, "just after the step", MINUTE * 26);
+        attempts.turn(MINUTE * 26, then);
+        attempts.turn(MINUTE * 56 - 1, then);
+        assertThat(over).isEmpty();
+        attempts.turn(MINUTE * 56, then);
+        assertThat(over).containsExactly("long ago");
+        attempts.turn(MINUTE * 86 - 1, then);
+        assertThat(over).hasSize(1);
+        attempts.turn(MINUTE * 86, then);
+        assertThat(over).hasSize(3).contains("just before the step", "just after the step");
+    }
+
+    /** For an hour. */
+    private static void enter(LastAttempts attempts, Ledger ledger, String what, long nowMs) {
+        int at = ledger.open(what.length(), 1, Long.MAX_VALUE, 1, 0, ReceiptWish.FINAL, false);
+        attempts.enter(
+                at,
+                new ProgressRecord(
+                        what.length(),
+                        1,
+                        ProgressRecord.Kind.UNANSWERED,
+                        nowMs,
+                        0,
+                        0,
+                        0,
+                        1,
+                        nowMs + MINUTE * 60,
+                        what));
     }
 
     /** The kill came between the records of the parts of one attempt. */
