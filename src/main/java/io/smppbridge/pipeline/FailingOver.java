@@ -80,9 +80,11 @@ final class FailingOver {
 
     /** After a start: receipts are awaited on, and what receipts had said before the stop without consequence has one now. */
     void recover() {
-        first.started(books.nowMs());
         watching = books.lanes.get().routes().mayFailOver(Failover.NO_RECEIPT);
         books.sent.retain(this::isSent);
+        if (books.sent.size() > 0) {
+            first.started(books.nowMs());
+        }
         followClock();
         books.undecided.removeIf(id -> !isSent(id));
         books.awaited.forEach((id, parts) -> {

@@ -12,6 +12,7 @@ final class FirstReceipts {
     private static final long LONGEST_MS = 60_000;
 
     private final Ticker ticker;
+    private boolean any;
     private long startedMs;
     private long startedNanos;
 
@@ -19,7 +20,9 @@ final class FirstReceipts {
         this.ticker = ticker;
     }
 
+    /** Some are awaited from before. */
     void started(long nowMs) {
+        any = true;
         startedMs = nowMs;
         startedNanos = ticker.nanos();
     }
@@ -28,6 +31,6 @@ final class FirstReceipts {
     boolean areAwaited(long nowMs, long awaitedMs) {
         long time = Math.min(LONGEST_MS, awaitedMs);
         boolean byWall = nowMs >= startedMs && nowMs - startedMs < time;
-        return byWall || (ticker.nanos() - startedNanos) / 1_000_000 < time;
+        return any && (byWall || (ticker.nanos() - startedNanos) / 1_000_000 < time);
     }
 }
